@@ -3,7 +3,6 @@
  * them texts. Names of fields as in draft-ietf-quic-qlog-h3-events-00 to -14, their older ones as in
  * draft-marx-qlog-event-definitions-quic-h3-00 to -02 and in files of quic-go, aioquic and quiche.
  */
-
 import type { FieldDefinition } from './field';
 import { each } from './field-lists';
 

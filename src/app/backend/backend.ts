@@ -2,7 +2,6 @@
  * Backend of an open file: a worker that reads its file (`worker-backend.ts`) or a digest
  * (`digest-backend.ts`). The possible requests are the engine's map.
  */
-
 import type { SourceSpec } from '../../engine/input/bytes/source';
 import type { AnswerOf, BodyOf, ProgressOf, RequestKind } from '../../engine/reading/contract/requests';
 import type { Message, Snapshot } from '../../engine/reading/contract/snapshot';

@@ -2,7 +2,6 @@
  * Backend of a digest: answers with the windows that the digest holds, and
  * rejects every other request with a sentence. Loaded with the first digest that is opened.
  */
-
 import type { AnswerOf, BodyOf, RequestKind } from '../../engine/reading/contract/requests';
 import type { Snapshot } from '../../engine/reading/contract/snapshot';
 import type { RequestMessage } from '../../engine/service/answers/serve';

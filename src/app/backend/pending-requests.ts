@@ -2,7 +2,6 @@
  * Pending requests of one backend: ids, promises, progress, and the only place where an answer is dropped. The
  * backend transports them.
  */
-
 import { RequestFailed } from '../../engine/reading/contract/request-failed';
 import type { AnswerOf, BodyOf, ProgressOf, RequestKind } from '../../engine/reading/contract/requests';
 import type { RequestMessage, ResponseMessage } from '../../engine/service/answers/serve';

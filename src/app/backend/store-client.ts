@@ -5,7 +5,6 @@
  *
  * Source: RFC 9110 §9.3 (methods), §13.1.2 (If-None-Match).
  */
-
 import { amount, count } from '../../engine/base/text/figures';
 import { ANSWER_BYTES } from '../../engine/input/bytes/answer-limits';
 import { RemoteFailure } from '../../engine/input/bytes/errors';

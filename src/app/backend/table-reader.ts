@@ -3,7 +3,6 @@
  * of which reads one file after another. Nothing of a file is kept in a worker. Between two files a worker is given to a
  * trace that was opened and waits for one; a worker that dies, or no longer responds, costs its file only.
  */
-
 import { WORTH_BYTES } from '../../engine/input/bytes/large-file';
 import type { SourceSpec } from '../../engine/input/bytes/source';
 import type { FileSamples } from '../../engine/reading/contract/samples';

@@ -3,7 +3,6 @@
  * take the worker of a trace that is not shown; the file is read again on the next
  * request. A worker that does not respond while a request is pending is reported.
  */
-
 import { WORTH_INFLATING_BYTES } from '../../engine/input/bytes/large-file';
 import { type SourceSpec, storedBytes } from '../../engine/input/bytes/source';
 import type { AnswerOf, BodyOf, RequestKind } from '../../engine/reading/contract/requests';

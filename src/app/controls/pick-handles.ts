@@ -4,7 +4,6 @@
  *
  * Source: WICG File System Access, `showOpenFilePicker`.
  */
-
 import { plural } from '../../engine/base/text/figures';
 import type { AppState } from '../state/app-state';
 

@@ -1,5 +1,4 @@
 /** Messages about digests: one that cannot be read, and a file opened in place of a digest. */
-
 import type { Message } from '../../engine/reading/contract/snapshot';
 import { compareFingerprints, likenessWords } from '../../sharing/link/fingerprint';
 import type { TraceRef } from '../../sharing/link/state';

@@ -2,7 +2,6 @@
  * Compares an opened trace with those that a link waits for, and words the difference. Opening and checking are in
  * `follow-link.ts`, the texts of the request in `request-words.ts`.
  */
-
 import { count, plural } from '../../engine/base/text/figures';
 import type { Message } from '../../engine/reading/contract/snapshot';
 import { compareFingerprints, type Fingerprint, likenessWords } from '../../sharing/link/fingerprint';

@@ -2,7 +2,6 @@
  * Opens digests, from links and from files, as files of the list. Loaded with the first one. Following the link
  * of a digest is left to `follow-link.ts`.
  */
-
 import { laneLetter } from '../../drawing/surface/lane-styles';
 import type { Message } from '../../engine/reading/contract/snapshot';
 import { type Digest, MAX_DIGEST_BYTES, MAX_FILE_BYTES } from '../../sharing/digest/digest';

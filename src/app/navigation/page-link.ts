@@ -2,7 +2,6 @@
  * The page's links: started once, copied by button and key; and URLs of traces that are entered, pasted or dropped.
  * The code that follows and writes links (`address.ts`) is loaded after the first paint.
  */
-
 import type { SharedLink } from '../../sharing/link/shared-link';
 import type { StoredRef, TraceRef } from '../../sharing/link/state';
 import { painted } from '../controls/after-paint';

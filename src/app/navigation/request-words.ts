@@ -2,7 +2,6 @@
  * Texts of a link's request: which files it needs, and, per host, what would be fetched and what the host
  * would learn. Loaded with the line that shows it.
  */
-
 import { plural } from '../../engine/base/text/figures';
 import { filesWords } from '../../sharing/link/fingerprint';
 import { fileNameOf, hostOf, originOf, type RemoteRef } from '../../sharing/link/remote-url';

@@ -4,7 +4,6 @@
  *
  * Source: WICG Entries API (`readEntries` gives parts until one is empty).
  */
-
 import { count, plural } from '../../engine/base/text/figures';
 import { plainLine } from '../../engine/base/text/plain';
 import type { Message } from '../../engine/reading/contract/snapshot';

@@ -1,5 +1,4 @@
 /** Goes to a panel: shows it if it is hidden, scrolls to it and highlights it for a moment. */
-
 import { togglePanel } from '../../drawing/view/choices';
 import type { AppState } from '../state/app-state';
 

@@ -1,5 +1,4 @@
 /** One panel of a judged file as a picture. */
-
 import type { TimeRange } from '../../engine/input/bytes/source';
 import type { JudgedFile } from '../../engine/service/api';
 import { pictureOf, svgOf } from '../panels/lanes/exported-picture';

@@ -3,7 +3,6 @@
  * for two ways of counting idle time. Where no send is ahead by one and behind by the other there is nothing to tell, and
  * no panel. Which way is the sender's, and whether it is a defect, a finding says.
  */
-
 import { signedDuration } from '../../engine/base/text/figures';
 import { axisDuration } from '../surface/ticks';
 import { heldLines, type LineScale, linePanel } from './build/line-panel';

@@ -1,5 +1,4 @@
 /** Loss: packets lost per few pixels. */
-
 import { count, plural } from '../../engine/base/text/figures';
 import type { TraceSummary, WindowAnswer } from '../../engine/reading/contract/snapshot';
 import type { Fill } from '../surface/surface';

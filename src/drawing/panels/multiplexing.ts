@@ -2,7 +2,6 @@
  * Multiplexing: which streams the packets carried, as shares of the bytes of STREAM frames per few pixels. One stream after
  * the other, or all at once: what a page waits for depends on it (RFC 9000 §2.3, RFC 9218).
  */
-
 import { approximate } from '../../engine/base/text/approximate';
 import { bytes, plural } from '../../engine/base/text/figures';
 import type { StreamShares } from '../../engine/reading/contract/streams';

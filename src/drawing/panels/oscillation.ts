@@ -3,7 +3,6 @@
  * RTT marked. The times between all transitions have two peaks (0.1 ms and one cycle), so their median is meaningless;
  * entries into recovery give the period of a death spiral.
  */
-
 import type { EntrySpacing } from '../../engine/base/columns/state-timeline';
 import { count, fixed, plural, rtt } from '../../engine/base/text/figures';
 import type { DigestFacts, WindowAnswer } from '../../engine/reading/contract/snapshot';

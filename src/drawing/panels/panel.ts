@@ -2,7 +2,6 @@
  * Definition of a panel: data about itself and pure functions over the newest answer. The frame around it (title,
  * legend, resizing, text alternative) is the same for all and in panel-frame.tsx.
  */
-
 import type { Finding } from '../../engine/findings/finding/finding';
 import type { AnswerPart } from '../../engine/reading/contract/answer-parts';
 import type { PacketName } from '../../engine/reading/contract/packet';

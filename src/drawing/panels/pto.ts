@@ -2,7 +2,6 @@
  * PTO: probe timeouts (RFC 9002 §6.2) with the number of consecutive ones, spurious ones separately, and spans of
  * persistent congestion (§7.6). The legend states the method: logged, or inferred from pauses.
  */
-
 import { count, duration, plural } from '../../engine/base/text/figures';
 import type { TraceSummary } from '../../engine/reading/contract/snapshot';
 import { type PtoSpan, paintPtoBars, paintPtoSpans, ptoBars } from '../painters/paint-pto';

@@ -1,5 +1,4 @@
 /** Received: received bytes per second: what a receiver's trace can show of the connection. */
-
 import { bitRate } from '../../engine/base/text/bit-rate';
 import { axisBitRate } from '../surface/ticks';
 import { ratePanel } from './build/rate-panel';

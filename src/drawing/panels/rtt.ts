@@ -2,7 +2,6 @@
  * RTT: latest, smoothed and minimum. Each as logged; one that is not logged is drawn as rebuilt from packets (RFC 9002
  * §5), and labelled so. A logged one is never drawn together with its rebuilt one: they would overlap.
  */
-
 import { rtt as rttText } from '../../engine/base/text/figures';
 import type { Snapshot } from '../../engine/reading/contract/snapshot';
 import { visibleMax } from '../painters/pixel-columns';

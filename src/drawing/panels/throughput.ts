@@ -2,7 +2,6 @@
  * Throughput: bytes sent, acknowledged for the first time, delivered as payload, and retransmitted, per second; beside them
  * the rate at which the sender says that it paces.
  */
-
 import { bitRate } from '../../engine/base/text/bit-rate';
 import { axisBitRate } from '../surface/ticks';
 import { ratePanel } from './build/rate-panel';

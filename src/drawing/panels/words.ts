@@ -1,5 +1,4 @@
 /** Texts used by several panels. */
-
 import { count } from '../../engine/base/text/figures';
 import { lostOtherwise } from '../../engine/base/text/lost-packets';
 import type { TraceSummary } from '../../engine/reading/contract/snapshot';

@@ -1,5 +1,4 @@
 /** The numbers of a plot as a table: for a file all of them in long form, for the screen a line per place on the axis. */
-
 import { csvCell } from '../../engine/base/text/csv';
 import type { Plot, PlotAxis, PlotSeries } from '../../engine/simulator/lab/plot';
 import { axisTitle, plotNumber } from './plot-words';

@@ -1,5 +1,4 @@
 /** A plot as the text of an SVG file. */
-
 import { XML_DECLARATION } from '../../engine/base/text/xml';
 import type { Plot } from '../../engine/simulator/lab/plot';
 import { LIGHT_COLORS, LIGHT_PALETTE } from '../surface/light-palette';

@@ -1,5 +1,4 @@
 /** Figures and sentences of a plot as text. */
-
 import { count } from '../../engine/base/text/figures';
 import type { Plot, PlotAxis, PlotMark, PlotSeries } from '../../engine/simulator/lab/plot';
 

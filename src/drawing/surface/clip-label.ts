@@ -4,7 +4,6 @@
  *
  *   ▲ 206 kB
  */
-
 import { estimatedWidth } from './sheet';
 
 /** A place where something is clipped. */

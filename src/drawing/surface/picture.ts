@@ -2,7 +2,6 @@
  * A panel as a separate picture: title, legend, plot with its grid, value axis and time axis as text, and what was
  * clipped. Drawn on a sheet, so that the same picture can be SVG text or a canvas. A callback paints the plot.
  */
-
 import { CLIP_BASELINE_PX, type Clip, clipLabelPlace } from './clip-label';
 import { type Band, bandShade, type Palette } from './palette';
 import { type LegendMark, legendLines, paintLegend } from './picture-legend';

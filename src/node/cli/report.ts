@@ -3,7 +3,6 @@
  * the end if it needs totals first. Counts and exit status are computed here, so that they are the same for all
  * formats.
  */
-
 import { plural } from '../../engine/base/text/figures';
 import type { SeverityName, TraceRecord, TraceReport } from '../../sharing/report/records/trace-record';
 import { Exit } from './exit';

@@ -1,5 +1,4 @@
 /** Answers from a digest in place of a trace: a snapshot with `digest` set, and windows of columns. */
-
 import { CLOSE_UP_SERIES } from '../../drawing/panels/close-up/close-up-window';
 import type { StateSlice } from '../../engine/base/columns/state-timeline';
 import { isCompleteIn } from '../../engine/base/text/handshake-words';

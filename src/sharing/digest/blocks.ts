@@ -2,7 +2,6 @@
  * A block of columns as bytes: its window, its series (`columns.ts`), shares of states to the nearest 1/127 and how far that
  * is from them, exact counts. Reading checks every length against the window before allocating.
  */
-
 import type { SeriesSlice } from '../../engine/base/columns/series';
 import type { StateSlice } from '../../engine/base/columns/state-timeline';
 import type { PtoSlice } from '../../engine/reading/contract/parts';

@@ -6,7 +6,6 @@
  * Times are µs from the trace's start. Column widths are powers of two in µs, aligned to a grid of that width, so that
  * merging and resampling columns loses no extreme value.
  */
-
 import type { ColumnWindow, SeriesInfo, SeriesSlice } from '../../engine/base/columns/series';
 import type { EntrySpacing, StateSlice } from '../../engine/base/columns/state-timeline';
 import type { Finding, NotFound, NotJudged } from '../../engine/findings/finding/finding';

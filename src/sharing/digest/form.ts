@@ -3,7 +3,6 @@
  * finding or a summary are not written. Blocks are in `blocks.ts`; version and compression in
  * `pack.ts`.
  */
-
 import type { SeriesInfo } from '../../engine/base/columns/series';
 import type { EntrySpacing } from '../../engine/base/columns/state-timeline';
 import type { OriginMark } from '../../engine/base/text/origin-marks';

@@ -2,7 +2,6 @@
  * Makes a digest from the newest snapshot, an answer over the visible range and one over the whole
  * trace. All of it is redacted by `engine/service/redaction` first. `fit.ts` reduces its size.
  */
-
 import { CLOSE_UP_SERIES } from '../../drawing/panels/close-up/close-up-window';
 import type { SeriesSlice } from '../../engine/base/columns/series';
 import type { AnswerPart } from '../../engine/reading/contract/answer-parts';

@@ -2,7 +2,6 @@
  * The outline of a trace in a digest (`contract/outline.ts`): how much had arrived over time at fewer points. Everything
  * else of it is a few numbers.
  */
-
 import type {
   Arrived,
   LoggedParameters,

@@ -4,7 +4,6 @@
  * drawn still encloses the trace, and a running total grows linearly; their width is said (`coarseUs`). Where a digest has
  * no columns, the answer is limited to the longest part of the window that it has; no column is invented.
  */
-
 import { heldBefore } from '../../drawing/painters/pixel-columns';
 import {
   type ColumnWindow,

@@ -2,7 +2,6 @@
  * Fixed lists of words that a digest stores as indices: new ones go to the end, and none
  * is ever removed or moved.
  */
-
 import type { SeriesInfo } from '../../engine/base/columns/series';
 import type { OriginMark } from '../../engine/base/text/origin-marks';
 import type { CloseUpKind, Evidence, KnownDefect, Severity } from '../../engine/findings/finding/finding';

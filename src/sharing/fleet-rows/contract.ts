@@ -1,5 +1,4 @@
 /** What the page asks of the worker that holds a fleet, and what it answers. Types, and their limits, only. */
-
 import type { OriginMark } from '../../engine/base/text/origin-marks';
 import type { FilterError } from '../../engine/service/filter/filter';
 

@@ -2,7 +2,6 @@
  * Rows of a fleet from what was read of a file. The same code makes them for the command line and for the job, so that both
  * write the same tables.
  */
-
 import type { FileSurvey, TraceSurvey } from '../../engine/reading/contract/survey';
 import type { TraceRow } from '../figures/rows';
 import { surveyRows } from '../figures/rows';

@@ -5,7 +5,6 @@
  *
  * Times are ms on the trace's own clock, dates ms since 1970 in UTC, shares 0 to 1. What is not known is null.
  */
-
 import type { FleetColumn } from './column';
 import { OF_TRACE, TRACE_COLUMNS } from './trace-columns';
 

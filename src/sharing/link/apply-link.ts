@@ -3,7 +3,6 @@
  * time outside, a panel that no longer exists are dropped and reported. Reading the link
  * is in `parse.ts`; the app sets the values.
  */
-
 import { type Choices, resizePanel } from '../../drawing/view/choices';
 import { commonExtent, type SetView, shifted, type TraceMarks } from '../../drawing/view/set-view';
 import { clampRange, type TimeRange } from '../../drawing/view/view';

@@ -41,9 +41,7 @@ function nameOf(name: string): string {
 /** A file, or an object that can be sliced like one. */
 export type Sliceable = Pick<File, 'name' | 'size' | 'slice'>;
 
-/**
- * @returns null where the browser has no hashing (a page over plain http), or the file cannot be read.
- */
+/** @returns null where the browser has no hashing (a page over plain http), or the file cannot be read. */
 export async function fingerprintOf(file: Sliceable): Promise<Fingerprint | null> {
   try {
     const head = file.slice(0, END_BYTES).arrayBuffer();

@@ -2,7 +2,6 @@
  * Converts the program's view and choices to a link: times in whole µs, and the
  * shortest sufficient panel order. The reverse is `apply-link.ts`.
  */
-
 import { type Choices, DEFAULT_CHOICES, orderedPanels } from '../../drawing/view/choices';
 import { type SetView, setOfOne, type TraceMarks } from '../../drawing/view/set-view';
 import type { TimeRange, View } from '../../drawing/view/view';

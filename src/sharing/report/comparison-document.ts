@@ -1,5 +1,4 @@
 /** A comparison as a document: verdict, table of differences, configuration, findings; of groups their shares. */
-
 import { plural } from '../../engine/base/text/figures';
 import { markWords } from '../../engine/base/text/origin-marks';
 import type { Finding } from '../../engine/findings/finding/finding';

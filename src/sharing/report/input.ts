@@ -1,5 +1,4 @@
 /** Input of a report: plain values only, so that equal input gives the same report byte for byte. */
-
 import type { TimeRange } from '../../drawing/view/view';
 import { count } from '../../engine/base/text/figures';
 import { markedName, marksOf } from '../../engine/base/text/origin-marks';

@@ -2,7 +2,6 @@
  * One trace as input of a report, the same for page and command line: redacted first; its panels are painted and its
  * quality is described from the redacted values.
  */
-
 import { redactContext } from '../../drawing/panels/lanes/redact-context';
 import type { PanelContext } from '../../drawing/panels/panel';
 import type { Choices } from '../../drawing/view/choices';

@@ -2,7 +2,6 @@
  * The verdict over groups of runs: which findings are more frequent in one than in another, by intervals that do not hold 0,
  * since when, and whether another group has something instead.
  */
-
 import { count, duration, instant, plural } from '../../engine/base/text/figures';
 import {
   type FindingShares,

@@ -2,7 +2,6 @@
  * HTTP/3 requests as JSON and as CSV: a record per request, from one list of fields. Times are ms of the trace, sizes bytes; what
  * is not known is null, and an empty cell. Hosts, paths and priorities are in it only where the redaction leaves them.
  */
-
 import { csvCell } from '../../engine/base/text/csv';
 import type { HttpAnswer } from '../../engine/reading/contract/http';
 import type { HttpRow } from '../../engine/sender/http/http-row';

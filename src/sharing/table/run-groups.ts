@@ -1,5 +1,4 @@
 /** Groups of rows as `engine/service/compare/groups.ts` counts them, and figures of each group with their range. */
-
 import { middleOf } from '../../engine/base/columns/median';
 import { bitRate } from '../../engine/base/text/bit-rate';
 import { count, duration, instant, percent } from '../../engine/base/text/figures';

@@ -2,7 +2,6 @@
  * A table of traces as TSV and CSV. A cell that a spreadsheet would take for a formula is written so that it runs
  * nothing: it begins with an apostrophe (OWASP, CSV injection).
  */
-
 import { csvCell } from '../../engine/base/text/csv';
 import type { Cell } from '../figures/view';
 import type { SharedRow } from './share-rows';

@@ -2,7 +2,6 @@
  * A trace over bytes delivered: a trace like any other for panels, axis, pointer and keys, whose times are bytes. Its windows are
  * those of the trace itself, put into columns of bytes; everything else is asked of the trace.
  */
-
 import { RequestFailed } from '../../../engine/reading/contract/request-failed';
 import type { Snapshot, WindowAnswer, WindowRequest } from '../../../engine/reading/contract/snapshot';
 import {

@@ -1,5 +1,4 @@
 /** The traces that can be put beside those of a set: what other tabs show, and the other connections of the lead's file. */
-
 import { count } from '../../../engine/base/text/figures';
 import type { ConnectionSummary } from '../../../engine/reading/contract/quality';
 import type { OpenFile } from '../../state/traces/open-file';

@@ -1,5 +1,4 @@
 /** What the traces of a comparison are called: a letter each, and the part of its name that the others do not share. */
-
 import { laneLetter } from '../../../drawing/surface/lane-styles';
 import { count } from '../../../engine/base/text/figures';
 import { beginningOf } from '../../../engine/base/text/plain';

@@ -1,5 +1,4 @@
 /** A comparison as it is shown: names, verdicts, rows of figures and settings. Pure; `state/compare/set-comparison.ts` holds what it is made of. */
-
 import { laneLetter } from '../../../drawing/surface/lane-styles';
 import { type Comparison, compare } from '../../../engine/service/compare/compare';
 import type { ComparedTrace } from '../../../engine/service/compare/compared-trace';

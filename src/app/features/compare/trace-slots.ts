@@ -1,5 +1,4 @@
 /** The comparison's parts of the trace screen: its button in the range bar, its card, the panel of a set, and the drag that shifts a trace. */
-
 import { dragsToAlign } from '../../state/compare/drag-mode';
 import type { CanvasLayer, TraceSlots } from '../../workbench/slots';
 import { alignDrag, isDragHeld } from './align-drag';

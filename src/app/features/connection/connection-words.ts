@@ -1,5 +1,4 @@
 /** The connection in one line: what is worth a look. */
-
 import { duration, plural } from '../../../engine/base/text/figures';
 import {
   type HandshakeFacts,

@@ -1,5 +1,4 @@
 /** Copies a finding as a picture of its interval and its verdict. The view stays as it is: the window is asked for apart. */
-
 import { redactContext } from '../../../drawing/panels/lanes/redact-context';
 import { heightOf, type PanelDefinition } from '../../../drawing/panels/panel';
 import { findPanel, missingOf } from '../../../drawing/panels/registry';

@@ -3,7 +3,6 @@
  * answered before a message of an origin that the host lists in config.json; from then on only that origin is heard. The
  * form of messages is `sharing/host/embed-messages.ts`'s.
  */
-
 import { SHARE_NOTHING } from '../../../engine/reading/contract/share-options';
 import type { Snapshot } from '../../../engine/reading/contract/snapshot';
 import { redact } from '../../../engine/service/redaction/redact';

@@ -1,5 +1,4 @@
 /** Where a record stands, so that it is found in its file. */
-
 import { count } from '../../../engine/base/text/figures';
 import type { TextPlace } from '../../../engine/reading/contract/events';
 

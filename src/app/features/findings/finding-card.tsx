@@ -1,5 +1,4 @@
 /** One finding: verdict, then its end, cause and cost where known; evidence and explanation in folded sections. */
-
 import { type ReactNode, type RefObject, useContext, useEffect, useRef } from 'react';
 import { findPanel } from '../../../drawing/panels/registry';
 import { confidencePercent } from '../../../engine/base/text/figures';

@@ -2,7 +2,6 @@
  * The findings beside the panels, grouped by severity, most severe first. Dismissed ones are counted, and
  * shown on demand; a rule that found nothing says where the trace came closest.
  */
-
 import { type ReactNode, useState } from 'react';
 import { withMargin } from '../../../drawing/view/view';
 import { count, plural } from '../../../engine/base/text/figures';

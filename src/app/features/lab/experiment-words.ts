@@ -1,5 +1,4 @@
 /** What the page says of experiments. */
-
 import { count, plural } from '../../../engine/base/text/figures';
 import { VERDICT_NAMES, VERDICTS } from '../../../engine/base/text/verdict-words';
 import type { CheckedValues, ExperimentInfo } from '../../../engine/simulator/lab/contract';

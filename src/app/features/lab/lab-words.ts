@@ -1,5 +1,4 @@
 /** Figures of the lab as text. */
-
 import { count, fixed, percent } from '../../../engine/base/text/figures';
 import { loopVerdict, loopWords } from '../../../engine/service/compare/loop-verdicts';
 import type { CountedShare, Spread, VariantSummary } from '../../../engine/service/compare/simulated-shares';

@@ -2,7 +2,6 @@
  * The measurement in a box beside the panels, above the findings: it moves and covers no plot when it
  * appears. Before the first drag it explains the held key. Figures and words come from measure-words.ts.
  */
-
 import { type ReactNode, useEffect, useRef } from 'react';
 import { laneLetter } from '../../../drawing/surface/lane-styles';
 import type { Measured } from '../../../engine/reading/contract/parts';

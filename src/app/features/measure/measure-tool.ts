@@ -3,7 +3,6 @@
  * One request is under way at a time: during a drag intermediate spans are skipped, and the
  * last one is always requested.
  */
-
 import { shifted } from '../../../drawing/view/set-view';
 import type { TimeRange } from '../../../drawing/view/view';
 import type { Measured } from '../../../engine/reading/contract/parts';

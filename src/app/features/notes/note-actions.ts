@@ -1,5 +1,4 @@
 /** User actions on notes: choose the anchor of a new one, go to a note's place, open the editor. */
-
 import { withMargin } from '../../../drawing/view/view';
 import { instant } from '../../../engine/base/text/figures';
 import type { Anchor, Note } from '../../../sharing/notes/note';

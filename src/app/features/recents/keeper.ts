@@ -3,7 +3,6 @@
  * open screen, messages to and from other tabs, and a message where nothing can be stored. Loaded after the page's first
  * paint; a failure here never affects an open trace.
  */
-
 import * as v from 'valibot';
 import { plural } from '../../../engine/base/text/figures';
 import { localFiles } from '../../../engine/input/bytes/source';

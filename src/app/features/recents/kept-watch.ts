@@ -3,7 +3,6 @@
  * finding as they change: notes at once, the view after a pause. Which traces are watched, and the messages where
  * nothing can be stored, is left to `keeper.ts`, the record to `src/app/state/keep`.
  */
-
 import { DEFAULT_CHOICES } from '../../../drawing/view/choices';
 import { INITIAL_VIEW, type View } from '../../../drawing/view/view';
 import type { Snapshot } from '../../../engine/reading/contract/snapshot';

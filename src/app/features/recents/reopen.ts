@@ -3,7 +3,6 @@
  * browser's handle of the file, for which the browser may ask the user; else the user is asked for the file, and it is
  * checked, as for a link. View and notes are restored in each case; a changed file is reported.
  */
-
 import { bytes } from '../../../engine/base/text/figures';
 import {
   type Fingerprint,

@@ -2,7 +2,6 @@
  * Input of the report from the shown trace: its snapshot, its notes, what the user wrote, the columns that its pictures
  * are painted from, and its quality in words. `src/sharing/report` makes the report from it.
  */
-
 import { closeUpPlotWidth, REPORT_WIDTH } from '../../../drawing/panels/close-up/close-up';
 import type { PanelContext } from '../../../drawing/panels/panel';
 import type { TimeRange } from '../../../drawing/view/view';

@@ -2,7 +2,6 @@
  * What the user has made of files goes over when they are joined to one trace, or separated: view, traces beside it and
  * notes. Times are moved by the first event of a file, which is the same in both; what has no place in the new trace is said.
  */
-
 import { plural } from '../../../engine/base/text/figures';
 import { localFiles } from '../../../engine/input/bytes/source';
 import { carryNotes } from '../../navigation/carry-notes';

@@ -1,5 +1,4 @@
 /** What the page says of a trace of several files. */
-
 import { plural } from '../../../engine/base/text/figures';
 import type { Evidence } from '../../../engine/input/bytes/source';
 

@@ -2,7 +2,6 @@
  * Data of the share dialog: requests two windows of columns from each trace of the set, then makes a digest for each budget
  * and one for a file. Words and buttons are left to `share-form.tsx`, digests to `src/sharing/digest`.
  */
-
 import { missingOf, shownPanels } from '../../../drawing/panels/registry';
 import { laneLetter } from '../../../drawing/surface/lane-styles';
 import { type TimeRange, visibleRange } from '../../../drawing/view/view';

@@ -1,5 +1,4 @@
 /** A listing as a host gives it: its text, read on only where its first bytes may be those of one, and the names in it. */
-
 import {
   type ListingKind,
   linkedNames,

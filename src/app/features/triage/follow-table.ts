@@ -1,5 +1,4 @@
 /** Shows the table of a link: its rows, and the order, filter and selection that a link has. Loaded with the first one. */
-
 import { count, plural } from '../../../engine/base/text/figures';
 import { SHARE_NOTHING } from '../../../engine/reading/contract/share-options';
 import type { Message } from '../../../engine/reading/contract/snapshot';

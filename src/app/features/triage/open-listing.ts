@@ -2,7 +2,6 @@
  * A URL that leads to a listing of traces, not to one: its traces become rows of the table. What is on a host that the
  * user has not agreed to is asked about, once per host. Loaded with the first URL that may be one.
  */
-
 import { count, plural } from '../../../engine/base/text/figures';
 import type { Message } from '../../../engine/reading/contract/snapshot';
 import type { Listing } from '../../../sharing/link/listing';

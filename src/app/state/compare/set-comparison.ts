@@ -3,7 +3,6 @@
  * each is aligned. A trace that was added is put where the proposed alignment has it; it moves with that alignment when a
  * trace is read again, unless the user has shifted it. Part of the state of the set's lead.
  */
-
 import { laneLetter } from '../../../drawing/surface/lane-styles';
 import type { Outline } from '../../../engine/reading/contract/outline';
 import type { Packets } from '../../../engine/reading/contract/packets';

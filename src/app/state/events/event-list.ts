@@ -3,7 +3,6 @@
  * opened record. It requests the visible rows. While a request waits for its first rows, only the newest request is kept;
  * another filter does not wait. Rendering is left to the drawer.
  */
-
 import type { TimeRange } from '../../../drawing/view/view';
 import type { EventRow, EventsAnswer, EventsRequest } from '../../../engine/reading/contract/events';
 import { RequestFailed } from '../../../engine/reading/contract/request-failed';

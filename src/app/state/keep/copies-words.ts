@@ -1,5 +1,4 @@
 /** Copies of local files in words: which were dropped or not kept and why, why there are none. */
-
 import { amount, count, plural } from '../../../engine/base/text/figures';
 import type { Message } from '../../../engine/reading/contract/snapshot';
 import type { FindResult, KeepResult } from '../../state/keep/file-copies';

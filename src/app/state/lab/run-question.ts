@@ -1,5 +1,4 @@
 /** Runs of the lab that are asked about before they are made: what they cost, and what would make it less. */
-
 import { count } from '../../../engine/base/text/figures';
 import { batchCost, costWords, isAskedAbout } from '../../../engine/base/text/run-cost-words';
 import type { CheckedValues } from '../../../engine/simulator/lab/contract';

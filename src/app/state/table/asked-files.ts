@@ -2,7 +2,6 @@
  * Of many files that are opened at once, those that a link, or a recent trace, waits for: they are opened, the others become
  * rows of the table. Only files as long as one that is asked for are read, and of these their ends.
  */
-
 import { count, plural } from '../../../engine/base/text/figures';
 import { fileName } from '../../../engine/input/bytes/source';
 import type { Message } from '../../../engine/reading/contract/snapshot';

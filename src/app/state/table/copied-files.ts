@@ -2,7 +2,6 @@
  * Files that the table has already: a run that is in it twice would count as two in groups. A copy has the name, the size and
  * the fingerprint of a file of the table; only files of the same name and size are read, and of these their ends.
  */
-
 import { plural } from '../../../engine/base/text/figures';
 import type { Message } from '../../../engine/reading/contract/snapshot';
 import { type Fingerprint, fingerprintOf, isSameFile } from '../../../sharing/link/fingerprint';

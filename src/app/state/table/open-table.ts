@@ -1,5 +1,4 @@
 /** Opens files, a saved table, or the records of `check --json`, as the table of traces of the page. */
-
 import { amount } from '../../../engine/base/text/figures';
 import { zipEntries } from '../../../engine/input/bytes/zip-directory';
 import type { Message } from '../../../engine/reading/contract/snapshot';

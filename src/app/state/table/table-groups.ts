@@ -2,7 +2,6 @@
  * The groups of the page's table: how its rows are grouped, and what the files of the runs gave when they were read again. A
  * row of the filter's choice is a run; rows that come while files are read join their groups.
  */
-
 import { plainLine } from '../../../engine/base/text/plain';
 import type { FileSamples, RunSamples } from '../../../engine/reading/contract/samples';
 import { SHARE_NOTHING, type ShareOptions } from '../../../engine/reading/contract/share-options';

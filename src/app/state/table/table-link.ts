@@ -2,7 +2,6 @@
  * The link to the table of traces: of a listing that was not changed its URL, of any other its rows themselves, the worst
  * first, redacted by the options of the table; and the order, the filter and the selected rows.
  */
-
 import { count, plural } from '../../../engine/base/text/figures';
 import type { ShareOptions } from '../../../engine/reading/contract/share-options';
 import { formatLink } from '../../../sharing/link/format';

@@ -3,7 +3,6 @@
  * rows, and again as a tab where the user opens one. Rows of a saved table, or of records of `check --json`, have
  * no file until the user gives it. Which of them are shown, and in what order, is the screen's (`features/triage`).
  */
-
 import { count, plural } from '../../../engine/base/text/figures';
 import { storedBytes } from '../../../engine/input/bytes/source';
 import type { LogEnds } from '../../../engine/reading/contract/log-ends';

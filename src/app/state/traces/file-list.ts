@@ -3,7 +3,6 @@
  * files opened together the first is shown while they are read, then the first by `ranking.ts`, unless the user has
  * selected one. Part of `AppState`.
  */
-
 import { amount, count, percent, plural } from '../../../engine/base/text/figures';
 import type { SourceSpec } from '../../../engine/input/bytes/source';
 import { localFiles, sourceName } from '../../../engine/input/bytes/source';

@@ -1,5 +1,4 @@
 /** Files with the names that they are shown with, and the trace that several of them are. */
-
 import { plural } from '../../../engine/base/text/figures';
 import { plainLine } from '../../../engine/base/text/plain';
 import { type Evidence, fileName, localFiles, type SourceSpec } from '../../../engine/input/bytes/source';

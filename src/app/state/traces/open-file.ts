@@ -2,7 +2,6 @@
  * One open file: what was opened, and the backend that answers for it (a worker that reads it, or a digest). It holds one
  * trace per connection, created when it is needed; its tab shows one of them, the worst at first.
  */
-
 import type { SourceSpec } from '../../../engine/input/bytes/source';
 import type { AnswerOf, BodyOf, RequestKind } from '../../../engine/reading/contract/requests';
 import type { Message, Snapshot } from '../../../engine/reading/contract/snapshot';

@@ -3,7 +3,6 @@
  * the newest windows of columns (`Windows` requests them), and sends requests about its connection. The view and its
  * changes are in `trace-view.ts`, the file in `open-file.ts`.
  */
-
 import type { TimeRange } from '../../../drawing/view/view';
 import type { AnswerOf, BodyOf, RequestKind } from '../../../engine/reading/contract/requests';
 import type { Message, Snapshot, WindowAnswer } from '../../../engine/reading/contract/snapshot';

@@ -1,5 +1,4 @@
 /** An open file as its traces see it: what they have in common. The file itself is `open-file.ts`. */
-
 import type { SourceSpec } from '../../../engine/input/bytes/source';
 import type { AnswerOf, BodyOf, RequestKind } from '../../../engine/reading/contract/requests';
 import type { Message } from '../../../engine/reading/contract/snapshot';

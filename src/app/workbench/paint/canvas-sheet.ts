@@ -3,7 +3,6 @@
  * and then drawn on the sheet. Text is drawn by the canvas itself: an SVG in an image element would
  * need a content security policy that allows `data:` or `blob:` images.
  */
-
 import { drawPicture, type PictureSpec, pictureSize } from '../../../drawing/surface/picture';
 import type { Sheet } from '../../../drawing/surface/sheet';
 import type { Surface } from '../../../drawing/surface/surface';

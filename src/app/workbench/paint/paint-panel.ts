@@ -2,7 +2,6 @@
  * One repaint of a plot: its picture (background and the panel's own), and over it the foreground:
  * selection, layers of features and cursor. workbench/panel/panel-picture.ts decides which of them is drawn again.
  */
-
 import { laneColor, type PanelLane } from '../../../drawing/panels/lanes/panel-lanes';
 import type { Painted, PaintTools, PanelContext } from '../../../drawing/panels/panel';
 import { type Band, bandShade, type Palette } from '../../../drawing/surface/palette';

@@ -3,7 +3,6 @@
  * appearance has changed. A move of the cursor or the selection paints no data: a copy of the picture without them is
  * made at the second such move, so that a zoom, which changes everything, does not pay for the copy.
  */
-
 import type { Painted } from '../../../drawing/panels/panel';
 import { CLIP_ARROW, type Clip, clipLabelPlace } from '../../../drawing/surface/clip-label';
 import type { Viewport } from '../../../drawing/surface/viewport';

@@ -3,7 +3,6 @@
  * held handles it, otherwise it selects a range. This is decided when the drag begins: releasing a key later changes
  * nothing. Events are handled in gestures.ts.
  */
-
 import { type Viewport, xToTime } from '../../../drawing/surface/viewport';
 import type { TimeRange } from '../../../drawing/view/view';
 

@@ -1,5 +1,4 @@
 /** The plots of a panel: one, or one per trace where they are not drawn over one another, and the difference of two. */
-
 import { isOverlaid } from '../../../drawing/panels/lanes/panel-lanes';
 import type { PanelDefinition } from '../../../drawing/panels/panel';
 import type { SetView } from '../../../drawing/view/set-view';

@@ -3,7 +3,6 @@
  * from the events themselves (`engine/base/columns/sliding-rate.ts`); their width stands beside the title. Averages of a part are
  * its difference over its length.
  */
-
 import { duration } from '../../../engine/base/text/figures';
 import type { RatesSlice } from '../../../engine/reading/contract/parts';
 import { clipsOf, paintClips } from '../../painters/clip-marks';

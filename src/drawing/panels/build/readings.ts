@@ -1,5 +1,4 @@
 /** Reads values from an answer's columns, for values at the cursor, sentences and tables. */
-
 import { lowerBound } from '../../../engine/base/columns/growable';
 import { type ColumnWindow, type SeriesSlice, SLICE_STRIDE } from '../../../engine/base/columns/series';
 import {

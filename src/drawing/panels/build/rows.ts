@@ -1,5 +1,4 @@
 /** Rows of equal height, one per stream or request: their height, their axis, and which of them are drawn. */
-
 import { count } from '../../../engine/base/text/figures';
 import { FIRST_STREAMS } from '../../../engine/reading/contract/streams';
 import type { HeldRows, PaintTools, PanelContext } from '../panel';

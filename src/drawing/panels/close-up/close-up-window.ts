@@ -3,7 +3,6 @@
  *
  * Not here: the picture (close-up.ts).
  */
-
 import type { CloseUp } from '../../../engine/findings/finding/finding';
 import type { WindowRequest } from '../../../engine/reading/contract/snapshot';
 import { windowFor } from '../../surface/viewport';

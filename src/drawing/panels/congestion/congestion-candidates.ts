@@ -4,7 +4,6 @@
  *
  * Not here: showing it (congestion-menu.tsx), drawing the chosen one (congestion-model.ts).
  */
-
 import { count, percent, plural } from '../../../engine/base/text/figures';
 import type { ModelSummary } from '../../../engine/reading/contract/parts';
 import type { Snapshot } from '../../../engine/reading/contract/snapshot';

@@ -5,7 +5,6 @@
  *
  * Not here: the shading (congestion-regions.ts), the menu (congestion-menu.tsx), running the model.
  */
-
 import { bytes, instant, packets } from '../../../engine/base/text/figures';
 import type { ModelSlice } from '../../../engine/reading/contract/parts';
 import type { WindowAnswer } from '../../../engine/reading/contract/snapshot';

@@ -6,7 +6,6 @@
  * the finding is the overshoot itself, the axis holds it. What does not fit is clipped, with a note. On request the axis
  * follows all that is in view, or is logarithmic and holds everything.
  */
-
 import type { SeriesSlice } from '../../../engine/base/columns/series';
 import type { WindowAnswer } from '../../../engine/reading/contract/snapshot';
 import { hasLabels, LABEL_STRIP_PX } from '../../painters/paint-annotation';

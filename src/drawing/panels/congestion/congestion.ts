@@ -3,7 +3,6 @@
  * window that fills the path), what the window should answer to (packets lost, packets marked CE: congestion-marks.ts), and
  * the model chosen by the user (congestion-model.ts); behind them the phase (congestion-phases.ts).
  */
-
 import type { SeriesSlice } from '../../../engine/base/columns/series';
 import { amount, bytes, count, fixed, packets, plural } from '../../../engine/base/text/figures';
 import type { ModelSlice } from '../../../engine/reading/contract/parts';

@@ -2,7 +2,6 @@
  * The plots of groups of runs: per quantity the median and the band of each group over one another, and their values at a
  * time as text. What a group is, and how its runs are aligned, is the caller's.
  */
-
 import { bitRate } from '../../../engine/base/text/bit-rate';
 import { bytes, instant, plural, rtt } from '../../../engine/base/text/figures';
 import type { SampledQuantity } from '../../../engine/reading/contract/samples';

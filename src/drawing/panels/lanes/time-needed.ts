@@ -2,7 +2,6 @@
  * Time needed: how long it took until so many bytes had arrived. Drawn over bytes delivered only (engine/service/compare/by-bytes.ts),
  * so it is no panel of the registry.
  */
-
 import { duration } from '../../../engine/base/text/figures';
 import { TIME_NEEDED } from '../../../engine/service/compare/by-bytes';
 import { axisDuration } from '../../surface/ticks';

@@ -3,7 +3,6 @@
  * on the panel of the limits: what the peer granted, less the stream data sent. The axis is the largest congestion window:
  * credit above that holds no sender and lies above the plot; where it is never less there is no line.
  */
-
 import { approximate } from '../../../engine/base/text/approximate';
 import { amount } from '../../../engine/base/text/figures';
 import type { TraceSummary } from '../../../engine/reading/contract/snapshot';

@@ -3,7 +3,6 @@
  * is whether the window was the limit. Rebuilt from packets and the logged window (transport/sender-limits.ts); beside it
  * what the stack says of its application (limits-logged.ts), and the credit that flow control leaves (limits-credit.ts).
  */
-
 import type { LIMITS } from '../../../engine/sender/transport/sender-limits';
 import type { Palette } from '../../surface/palette';
 import type { Fill } from '../../surface/surface';

@@ -1,5 +1,4 @@
 /** A request in words: beside its bar, in the box under the pointer, and as a row of the table of the text version. */
-
 import { amount, bytes, count, duration, instant } from '../../../engine/base/text/figures';
 import type { HttpOutcome, HttpRow } from '../../../engine/sender/http/http-row';
 import { shortId } from '../streams/stream-fills';

@@ -2,7 +2,6 @@
  * Requests: a row for each HTTP/3 request (RFC 9114), from its start to the first byte of the response and to its end, with
  * what it waited for. request-row-marks.ts draws a row, request-row-words.ts tells of it.
  */
-
 import { count, duration, plural } from '../../../engine/base/text/figures';
 import type { HttpAnswer } from '../../../engine/reading/contract/http';
 import type { HttpOrder, HttpRow } from '../../../engine/sender/http/http-row';

@@ -5,7 +5,6 @@
  * at which it was declared lost. In columns: two lines, the highest number sent and acknowledged so far, the ranges
  * behind them, and marks for rare kinds at the send time, at most one per few pixels.
  */
-
 import type { PacketFate } from '../../../engine/sender/transport/packet-fate';
 import type { NumberRanges, SequencePacket, SpaceSequence } from '../../../engine/sender/transport/sequence';
 import { MARK_REACH_PX, type MarkShape, onePerCell, paintMarks } from '../../painters/paint-sequence';

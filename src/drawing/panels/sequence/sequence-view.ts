@@ -2,7 +2,6 @@
  * Values of the visible part of a packet sequence: the numbers in a part, the highest number at a time, and the value
  * axis. sequence-marks.ts draws.
  */
-
 import { lowerBound } from '../../../engine/base/columns/growable';
 import type {
   NumberRanges,

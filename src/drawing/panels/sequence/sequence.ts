@@ -6,7 +6,6 @@
  * numbers. Initial and Handshake packets have their own numbers, which may begin anywhere: they are in strips at the
  * bottom, without numbers, if any are visible.
  */
-
 import { count, plural } from '../../../engine/base/text/figures';
 import type { SequenceKind, SpaceSequence } from '../../../engine/sender/transport/sequence';
 import { visibleColumns } from '../../painters/pixel-columns';

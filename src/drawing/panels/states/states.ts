@@ -3,7 +3,6 @@
  * recovery by RFC 9002 §7.3.2 from the trace's losses, labelled as rebuilt, where that is known: recovery ends by an ACK,
  * and it binds controllers only that losses set the window of.
  */
-
 import { plural } from '../../../engine/base/text/figures';
 import { visibleChanges } from '../../painters/paint-states';
 import { stateFills, stateStyles } from '../../surface/palette';

@@ -3,7 +3,6 @@
  * id are its kind (RFC 9000 §2.1), the rest counts the streams of a kind: neighbours have colours that differ, and every eight
  * another pattern.
  */
-
 import { count } from '../../../engine/base/text/figures';
 import type { StreamKind, StreamRow } from '../../../engine/sender/streams/stream-row';
 import type { Palette } from '../../surface/palette';

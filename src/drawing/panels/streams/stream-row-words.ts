@@ -1,5 +1,4 @@
 /** A stream in words: for the box under the pointer, and as a row of the table of the text version. */
-
 import { bytes, count, duration, instant, plural } from '../../../engine/base/text/figures';
 import type { GapWait, StreamAbort, StreamRow } from '../../../engine/sender/streams/stream-row';
 import type { TimeSpan } from '../../../engine/sender/transport/connectivity/connectivity';

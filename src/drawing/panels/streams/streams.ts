@@ -2,7 +2,6 @@
  * Streams: a row each, with its bytes over time, what was acknowledged and sent again, and what it waited for: credit of
  * flow control (RFC 9000 §4), or data before a gap. stream-row-marks.ts draws a row, stream-row-words.ts tells of it.
  */
-
 import { bytes, count, duration, plural } from '../../../engine/base/text/figures';
 import type { StreamLanes } from '../../../engine/reading/contract/streams';
 import type { StreamOrder, StreamRow } from '../../../engine/sender/streams/stream-row';

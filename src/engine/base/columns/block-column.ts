@@ -8,7 +8,6 @@
  * There is no view of it as an array. Single values: `at`. A pass in order: `reader()`, which unpacks a block at a time. A
  * search in a column that ascends: `lowerBound`, `upperBound`. A range as an array: `slice`.
  */
-
 import { BlockReader, type Numbers } from './block-reader';
 import {
   BLOCK,

@@ -2,7 +2,6 @@
  * What kind of event each row is, in one byte: real logs have few combinations of kind, name, number space and flags, so
  * that a row holds which one it has, and a table what that is. With more than 256, rows take two bytes, then four.
  */
-
 import { type ArrayType, withRoom } from './room';
 import { bytesOfSlabs, IN_SLAB, SLAB_SHIFT, slabUpTo } from './slabs';
 import { spend } from './work';

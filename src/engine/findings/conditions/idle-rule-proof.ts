@@ -5,7 +5,6 @@
  * Both are needed: near W_max CUBIC hardly grows under any rule (RFC 9438 §4.4), and a fit alone may differ by chance.
  * Not here: the cause of a spiral (death-spiral/cause.ts).
  */
-
 import { fixed, percent } from '../../base/text/figures';
 import { idleRuleWords } from '../../base/text/idle-words';
 import type { CandidateId, IdleRule } from '../../sender/congestion';

@@ -2,7 +2,6 @@
  * What was under way when a connection, or its log, ended: streams that neither side had finished, and waits of this side that
  * never ended: for credit (RFC 9000 §4.1), for a stream that may be opened (§4.6), for a response (RFC 9114 §4.1).
  */
-
 import { bytes, count, duration, plural } from '../../base/text/figures';
 import { httpTable } from '../../sender/http/http-table';
 import type { StreamTable } from '../../sender/streams/stream-table';

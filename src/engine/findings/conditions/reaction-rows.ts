@@ -1,5 +1,4 @@
 /** How fast the sender answers an ACK where nothing stalls, as rows of evidence: a stop of this host stands out. */
-
 import { below, supporting } from '../finding/evidence';
 import type { Evidence } from '../finding/finding';
 import type { DetectInput } from '../rule/rule-input';

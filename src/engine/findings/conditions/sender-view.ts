@@ -1,5 +1,4 @@
 /** Whether a trace has a sender's window and the fates of its packets: required by every rule about a window. */
-
 import type { TransportState } from '../../sender/transport/transport';
 import { smoothedRtt } from '../measures/round-trips';
 import type { DetectInput } from '../rule/rule-input';

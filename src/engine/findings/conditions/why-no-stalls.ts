@@ -1,5 +1,4 @@
 /** Whether stalls of a trace can be told. */
-
 import type { DetectInput } from '../rule/rule-input';
 import { whyTraceLacking } from './lacking-records';
 import { whyNotJudged } from './sender-view';

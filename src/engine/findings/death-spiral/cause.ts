@@ -8,7 +8,6 @@
  * Not here: how a rule shifts its boundary (congestion/idle-rule.ts), the panel's series of the lead
  * (congestion/boundary.ts), how the spiral ended (rule.ts).
  */
-
 import { lowerBound, upperBound } from '../../base/columns/growable';
 import {
   type AckedSends,

@@ -3,7 +3,6 @@
  * is the one with the largest product of value over threshold, so that a long window that narrowly fails one condition
  * ranks above a short one that fails only in its length, but by far.
  */
-
 import { bytes, duration, fixed, instant, percent, plural } from '../../base/text/figures';
 import type { TransportState } from '../../sender/transport/transport';
 import { controllerEvidence } from '../conditions/loss-based';

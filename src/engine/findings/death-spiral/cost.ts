@@ -6,7 +6,6 @@
  * after the spiral: that much was left to send. A trace that ends in the spiral does not show how much that was, so
  * that only the time is estimated. The text states the assumptions.
  */
-
 import { bitRate } from '../../base/text/bit-rate';
 import { amount, bytes, duration } from '../../base/text/figures';
 import { LIMITS } from '../../sender/transport/sender-limits';

@@ -10,6 +10,7 @@ import {
   atMost,
   beside,
   both,
+  deciding,
   either,
   evidence,
   given,
@@ -54,20 +55,18 @@ export function conditions(m: Measured): readonly Evidence[] {
 /** a, b: the window stays the same, and nothing is lost. */
 function flatWindow(m: Measured): readonly Evidence[] {
   return [
-    evidence({
+    deciding({
       id: 'a',
       name: 'the window stays the same (cwnd)',
       normal: 'grows in most round trips',
-      deciding: true,
       value: m.cwndBytes,
       limit: given('does not change', 'bytes'),
       panel: 'congestion',
     }),
-    evidence({
+    deciding({
       id: 'b',
       name: 'losses and congestion marks in it (CE)',
       normal: 'a window that stays small has some',
-      deciding: true,
       value: 0,
       limit: none('count'),
       panel: 'loss',
@@ -136,11 +135,10 @@ function sendCycles(m: Measured): readonly Evidence[] {
 function dueGrowth(m: Measured): readonly Evidence[] {
   const noGrowth = beside('no growth before', !m.plateauPossible || m.recovery.holds);
   return [
-    evidence({
+    deciding({
       id: 'f',
       name: 'growth that is due: of NewReno on the same ACKs',
       normal: 'the window has grown by it',
-      deciding: true,
       value: m.overduePackets,
       limit: atLeast(T.overduePackets, 'packets', { note: ' packets' }),
       panel: 'congestion',

@@ -1,7 +1,4 @@
-/**
- * Builds findings: fills in what most findings share; a rule gives the rest.
- */
-
+/** Builds findings: fills in what most findings share; a rule gives the rest. */
 import type { Interval } from '../measures/intervals';
 import { decidingFirst } from './evidence';
 import type { Evidence, Finding, NotFound } from './finding';

@@ -149,6 +149,11 @@ export function evidence(row: Row): Evidence {
   return rowOf(row, true);
 }
 
+/** A required row that decides; four at most of a rule. */
+export function deciding(row: Omit<Row, 'deciding'>): Evidence {
+  return rowOf({ ...row, deciding: true }, true);
+}
+
 /** A supporting row that the finding does not require. */
 export function supporting(row: Row): Evidence {
   return rowOf(row, false);

@@ -3,7 +3,6 @@
  * and its RTT contains the wait. Where a pacing rate is logged, packets that are logged faster wait for the rest; without
  * one nothing is known, and no wait is assumed.
  */
-
 import { EventKind, PacketFlag } from '../../../qlog-schema';
 import { upperBound } from '../../base/columns/growable';
 import type { TransportState } from '../../sender/transport/transport';

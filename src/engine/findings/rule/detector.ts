@@ -2,7 +2,6 @@
  * The interface of every detector: it reads the transport columns once and returns findings with evidence that can be
  * checked on the panels. It never guesses where a series it needs is missing.
  */
-
 import type { Rule } from '../finding/build-finding';
 import type { Finding, NotFound } from '../finding/finding';
 import type { DetectInput } from './rule-input';

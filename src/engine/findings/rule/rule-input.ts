@@ -2,7 +2,6 @@
  * Input of a detector: the transport state, and values derived from it on demand, once for all detectors: what the sender's
  * steps tell (the controllers compared with them, the lead of the recovery boundary), stalls, kinds of losses.
  */
-
 import { inOneGo } from '../../base/columns/work';
 import {
   type AckedSends,

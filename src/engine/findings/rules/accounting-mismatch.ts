@@ -5,7 +5,6 @@
  *
  * If the rebuilt flight depends on an inference, or on a log with gaps, it is no evidence and nothing is reported.
  */
-
 import { lowerBound, upperBound } from '../../base/columns/growable';
 import { bytes, count, duration, packets, percent, plural } from '../../base/text/figures';
 import type { TransportState } from '../../sender/transport/transport';
@@ -13,7 +12,7 @@ import { closeUpOf } from '../close-up/close-up';
 import { StepFinder, step } from '../close-up/steps';
 import { lossesAreLogged, whyNotJudged } from '../conditions/sender-view';
 import { finding, notFound, type Rule } from '../finding/build-finding';
-import { above, atLeast, beside, both, either, evidence, reaches, supporting } from '../finding/evidence';
+import { above, atLeast, beside, both, deciding, either, reaches, supporting } from '../finding/evidence';
 import type { CloseUp, Evidence, Finding } from '../finding/finding';
 import { CONTRADICTED_SHARE } from '../measures/declared-losses';
 import { type Interval, lengthOf, longestOf, totalLength } from '../measures/intervals';
@@ -114,20 +113,18 @@ function evidenceOf(m: Measured): readonly Evidence[] {
     reaches(lengthUs, T.minUs, duration),
   );
   return [
-    evidence({
+    deciding({
       id: 'apart',
       name: 'bytes in flight that the log counts and those that packets leave, furthest apart',
       normal: '0 to 2 datagrams',
-      deciding: true,
       value: Math.abs(longest?.furthestBytes ?? 0),
       limit: above(m.limitBytes, 'bytes', { note: ` (${T.datagrams} datagrams)` }),
       panel: 'congestion',
     }),
-    evidence({
+    deciding({
       id: 'length',
       name: 'longest time apart without a break',
       normal: 'below one round trip',
-      deciding: true,
       value: lengthUs,
       limit: either(withoutBreak, ', or ', inSum),
       panel: 'congestion',

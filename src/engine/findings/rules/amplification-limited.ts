@@ -8,7 +8,7 @@ import type { TransportState } from '../../sender/transport/transport';
 import { closeUpOf } from '../close-up/close-up';
 import { StepFinder, step } from '../close-up/steps';
 import { finding, type Rule } from '../finding/build-finding';
-import { above, atLeast, below, evidence, holdsAll } from '../finding/evidence';
+import { above, atLeast, below, deciding, holdsAll } from '../finding/evidence';
 import type { CloseUp, Evidence, Finding } from '../finding/finding';
 import { type AmplificationHold, amplificationHold } from '../measures/amplification';
 import { lengthOf } from '../measures/intervals';
@@ -26,39 +26,35 @@ function rowsOf(hold: AmplificationHold, rttUs: number): readonly Evidence[] {
   const { allowedBytes, sentBytes, datagramBytes, waitingBytes, packets, seenBy } = hold;
   const waiting =
     seenBy === 'server'
-      ? evidence({
+      ? deciding({
           id: 'waiting',
           name: 'CRYPTO data that the server sent for the first time behind the wait',
           normal: 'none: its first flight held all of it',
-          deciding: true,
           value: waitingBytes,
           limit: above(0, 'bytes'),
           panel: 'sequence',
         })
-      : evidence({
+      : deciding({
           id: 'packets',
           name: 'Handshake packets that came behind the wait, none missing before them by their numbers',
           normal: 'none: the first flight held all of it',
-          deciding: true,
           value: packets,
           limit: above(0, 'packets'),
           panel: 'sequence',
         });
   return [
-    evidence({
+    deciding({
       id: 'wait',
       name: 'time in which the server could send nothing, in smallest RTTs',
       normal: '0',
-      deciding: true,
       value: lengthOf(hold) / rttUs,
       limit: atLeast(T.minRtts, 'rtt', { note: ' smallest RTTs' }),
       panel: 'limits',
     }),
-    evidence({
+    deciding({
       id: 'left',
       name: 'what it was still allowed to send: three times what it received, less what it sent',
       normal: 'room for another datagram',
-      deciding: true,
       value: allowedBytes - sentBytes,
       limit: below(datagramBytes, 'bytes', { note: ', its largest packet' }),
       panel: 'limits',

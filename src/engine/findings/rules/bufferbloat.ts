@@ -3,14 +3,13 @@
  * Compares the smoothed with the smallest RTT; time in which something else limits the sender is ignored, and so is a
  * delay that does not lie in the path (standing-queue.ts).
  */
-
 import { amount, duration, percent, plural, rtt } from '../../base/text/figures';
 import type { TransportState } from '../../sender/transport/transport';
 import { closeUpOf } from '../close-up/close-up';
 import { StepFinder, step } from '../close-up/steps';
 import { whyNotJudged } from '../conditions/sender-view';
 import { finding, type Rule } from '../finding/build-finding';
-import { above, atLeast, atMost, both, evidence, holdsAll, reaches } from '../finding/evidence';
+import { above, atLeast, atMost, both, deciding, evidence, holdsAll, reaches } from '../finding/evidence';
 import type { CloseUp, Evidence, Finding } from '../finding/finding';
 import { type StandingQueue, standingQueue } from '../measures/standing-queue';
 import type { Detector } from '../rule/detector';
@@ -48,20 +47,18 @@ function levelOf(minRttUs: number): number {
 
 function evidenceOf(m: StandingQueue): readonly Evidence[] {
   return [
-    evidence({
+    deciding({
       id: 'share',
       name: 'time in which packets take more than twice as long as the path needs, while the window limits the sender (smoothed RTT)',
       normal: 'under a quarter',
-      deciding: true,
       value: m.aboveShare,
       limit: above(T.timeShare, 'share', { note: `, with a queue of ${duration(T.minQueueUs)} at least` }),
       panel: 'rtt',
     }),
-    evidence({
+    deciding({
       id: 'acks',
       name: `time that packets take then: median RTT at the ${plural(m.acks, 'ACK')}`,
       normal: 'near the smallest RTT',
-      deciding: true,
       value: m.rttUs,
       limit: both(
         above(levelOf(m.minRttUs), 'us', { write: rtt }),
@@ -93,20 +90,18 @@ function evidenceOf(m: StandingQueue): readonly Evidence[] {
 /** That the delay lies in the path, not in a host or in the sender's pacer. */
 function pathEvidence(m: StandingQueue): readonly Evidence[] {
   return [
-    evidence({
+    deciding({
       id: 'rate',
       name: 'delivery rate there, as a share of the highest',
       normal: 'any share: below it a late host delays',
-      deciding: true,
       value: m.rateShare,
       limit: atLeast(T.minRateShare, 'share'),
       panel: 'delivery-rate',
     }),
-    evidence({
+    deciding({
       id: 'flight',
       name: 'flight there, in deliveries of a round trip',
       normal: '1 RTT',
-      deciding: true,
       value: m.flightShare,
       limit: atLeast(T.minFlightShare, 'rtt', { note: ' RTT' }),
       panel: 'congestion',

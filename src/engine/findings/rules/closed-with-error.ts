@@ -6,7 +6,6 @@
  * told by handshake-failed.ts. A transport error is critical, an error of the application a warning: what a code means that neither the
  * transport nor HTTP/3 assigns is known to the application alone.
  */
-
 import { codeName, codeText } from '../../../qlog-schema/error-texts';
 import { duration } from '../../base/text/figures';
 import { connectivityOf } from '../../sender/transport/connectivity/connectivity-of';
@@ -17,7 +16,7 @@ import { closeUpOf } from '../close-up/close-up';
 import { StepFinder, step } from '../close-up/steps';
 import { openStreams, outstandingWords } from '../conditions/outstanding';
 import { finding, type Rule } from '../finding/build-finding';
-import { above, evidence, none, not, supporting } from '../finding/evidence';
+import { above, deciding, none, not, supporting } from '../finding/evidence';
 import type { CloseUp, Evidence, Finding, Severity } from '../finding/finding';
 import { isBeforeOneRtt, whoWords } from '../measures/closing';
 import type { Detector } from '../rule/detector';
@@ -94,11 +93,10 @@ function rowsOf(termination: Termination, state: TransportState): readonly Evide
   ];
   if (how === 'stateless-reset')
     return [
-      evidence({
+      deciding({
         id: 'reset',
         name: 'Stateless Resets of the peer',
         normal: 'none',
-        deciding: true,
         value: 1,
         limit: above(0, 'count'),
         panel: 'sequence',
@@ -106,11 +104,10 @@ function rowsOf(termination: Termination, state: TransportState): readonly Evide
       ...rows,
     ];
   return [
-    evidence({
+    deciding({
       id: 'code',
       name: `code of the close, ${space === 'unknown' ? 'of whom is not said' : `of the ${space}`}`,
       normal: space === 'transport' ? '0' : '0, in HTTP/3 256 (0x100)',
-      deciding: true,
       value: code,
       limit: not(0, 'count'),
       panel: 'sequence',

@@ -2,7 +2,6 @@
  * Delivery stalls: nothing is delivered for long while data waits. Either nothing answers what is sent, or all of it is
  * acknowledged late and at once. What is told from it: stalls/stalls.ts.
  */
-
 import { count, duration, fixed, instant, percent, plural, rtt } from '../../base/text/figures';
 import { ACK_GAP, isNewestLate, longGapUs } from '../../sender/transport/ack-gaps';
 import { closeUpOf } from '../close-up/close-up';
@@ -11,7 +10,7 @@ import { reactionRows } from '../conditions/reaction-rows';
 import { lossWords } from '../conditions/streams-waited';
 import { whyNoStalls } from '../conditions/why-no-stalls';
 import { amongSuch, finding, type Rule } from '../finding/build-finding';
-import { above, atLeast, evidence, supporting } from '../finding/evidence';
+import { above, atLeast, deciding, supporting } from '../finding/evidence';
 import type { CloseUp, Evidence, Finding } from '../finding/finding';
 import { lengthOf, longestOf } from '../measures/intervals';
 import type { Detector } from '../rule/detector';
@@ -57,20 +56,18 @@ function fates({ packets, lost, arrived }: Unanswered): string {
 function unansweredRows(unanswered: Unanswered, stall: Stall): readonly Evidence[] {
   const { startUs, lastUs, answers, answersNeeded, missingShare, packets, lost } = unanswered;
   return [
-    evidence({
+    deciding({
       id: 'unanswered',
       name: 'time up to the last packet that nothing answered in time',
       normal: 'one or two round trips',
-      deciding: true,
       value: lastUs - startUs,
       limit: above(longGapUs(stall.gap), 'us', { note: ', so that it is no wait of a PTO' }),
       panel: 'sequence',
     }),
-    evidence({
+    deciding({
       id: 'answers',
       name: 'ACKs that were due and did not come',
       normal: 'none, or what losses take',
-      deciding: true,
       value: answers,
       limit: atLeast(answersNeeded, 'count', {
         note: `, what losses of up to ${percent(missingShare)} around it leave to chance once in 1,000`,
@@ -90,11 +87,10 @@ function unansweredRows(unanswered: Unanswered, stall: Stall): readonly Evidence
 
 function heldRows({ gap }: Stall): readonly Evidence[] {
   return [
-    evidence({
+    deciding({
       id: 'newest',
       name: 'how long the newest packet took that the ACK behind it acknowledges (RTT without ack_delay)',
       normal: 'about the RTT before',
-      deciding: true,
       value: gap.endUs - gap.latestSentUs - gap.ackDelayUs,
       limit: atLeast(gap.rttUs, 'us', { times: ACK_GAP.newestRtts, of: 'the RTT before', write: rtt }),
       panel: 'rtt',
@@ -111,11 +107,10 @@ function waitingWords(waited: boolean | null): string {
 function evidenceOf(stall: Stall, input: DetectInput, waited: boolean | null): readonly Evidence[] {
   const { gap, unanswered } = stall;
   return [
-    evidence({
+    deciding({
       id: 'length',
       name: `time in which nothing new was acknowledged while ${waitingWords(waited)}`,
       normal: 'one or two round trips',
-      deciding: true,
       value: lengthOf(stall),
       limit: above(longGapUs(gap), 'us', {
         note: `, the greater of ${duration(ACK_GAP.longUs)} and ${ACK_GAP.longRtts} smoothed RTTs`,

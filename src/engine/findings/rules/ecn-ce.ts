@@ -15,7 +15,7 @@ import { closeUpOf } from '../close-up/close-up';
 import { nextIn, StepFinder } from '../close-up/steps';
 import { FLOOR_PACKETS } from '../conditions/thresholds';
 import { finding, type Rule } from '../finding/build-finding';
-import { above, atLeast, below, evidence, supporting } from '../finding/evidence';
+import { above, atLeast, below, deciding, evidence, supporting } from '../finding/evidence';
 import type { CloseUp, Evidence, Finding } from '../finding/finding';
 import { whyEcnUnusable } from '../measures/ecn-unusable';
 import type { Interval } from '../measures/intervals';
@@ -169,11 +169,10 @@ function evidenceOf(m: Measured): readonly Evidence[] {
     panel,
   };
   return [
-    evidence({
+    deciding({
       id: 'marked',
       name: 'acknowledged packets that the path marked as congested (CE)',
       normal: 'none, or a few where a queue builds',
-      deciding: true,
       value: m.marked / m.acked,
       limit: above(0, 'share'),
       panel,
@@ -190,11 +189,10 @@ function evidenceOf(m: Measured): readonly Evidence[] {
     ...(m.answer === 'ignored'
       ? [
           evidence({ ...answered, limit: below(T.answeredShare, 'share') }),
-          evidence({
+          deciding({
             id: 'unanswered',
             name: 'congestion events without an answer',
             normal: 'none',
-            deciding: true,
             value: m.events - m.answered,
             limit: atLeast(T.minUnanswered, 'count'),
             panel,

@@ -26,7 +26,7 @@ import { closeUpOf } from '../close-up/close-up';
 import { StepFinder, step } from '../close-up/steps';
 import { ptosRow, waitingRow } from '../conditions/end-rows';
 import { finding, type Rule } from '../finding/build-finding';
-import { above, evidence, none, supporting } from '../finding/evidence';
+import { above, deciding, evidence, none, supporting } from '../finding/evidence';
 import type { CloseUp, Evidence, Finding } from '../finding/finding';
 import { whoWords } from '../measures/closing';
 import type { Detector } from '../rule/detector';
@@ -113,11 +113,10 @@ function verdictOf(failure: Failure, state: TransportState): string {
 
 function rowsOf({ silence, waiting, ptos, how, endUs }: Failure, state: TransportState): readonly Evidence[] {
   const rows = [
-    evidence({
+    deciding({
       id: 'complete',
       name: 'handshakes completed',
       normal: '1',
-      deciding: true,
       value: Number(isHandshakeComplete(state)),
       limit: none('count'),
       panel: 'handshake',

@@ -3,7 +3,6 @@
  * lost packet waits for 0.2 s to 1 s (RFC 9002 §6.2.2). A handshake that is slow for another reason, such as keys that take long
  * to compute, is none; one that waited for the anti-amplification limit is told by the rule of that name.
  */
-
 import { EventKind, PacketSpace } from '../../../qlog-schema';
 import { lowerBound } from '../../base/columns/growable';
 import { duration, fixed, plural } from '../../base/text/figures';
@@ -15,7 +14,7 @@ import type { TransportState } from '../../sender/transport/transport';
 import { closeUpOf } from '../close-up/close-up';
 import { StepFinder } from '../close-up/steps';
 import { finding, type Rule } from '../finding/build-finding';
-import { atLeast, below, evidence, holdsAll, supporting } from '../finding/evidence';
+import { atLeast, below, deciding, holdsAll, supporting } from '../finding/evidence';
 import type { CloseUp, Evidence, Finding } from '../finding/finding';
 import { smallestRtt } from '../measures/round-trips';
 import type { Detector } from '../rule/detector';
@@ -114,38 +113,34 @@ function slowOf(state: TransportState): Slow | null {
 function rowsOf({ startUs, endUs, rttUs, trips, silentUs, signs }: Slow): readonly Evidence[] {
   const beyondUs = endUs - startUs - trips * rttUs;
   return [
-    evidence({
+    deciding({
       id: 'beyond',
       name: 'time beyond the round trips that it needs',
       normal: 'a few ms',
-      deciding: true,
       value: beyondUs,
       limit: atLeast(T.minUs, 'us'),
       panel: 'sequence',
     }),
-    evidence({
+    deciding({
       id: 'trips',
       name: 'the same in smallest RTTs',
       normal: '0',
-      deciding: true,
       value: beyondUs / rttUs,
       limit: atLeast(T.minRtts, 'rtt', { note: ' smallest RTTs' }),
       panel: 'rtt',
     }),
-    evidence({
+    deciding({
       id: 'lost',
       name: 'packets of it that were lost: taken for lost, or of the peer and missing by their numbers',
       normal: 'none',
-      deciding: true,
       value: signs.lost + signs.missing,
       limit: atLeast(1, 'packets'),
       panel: 'sequence',
     }),
-    evidence({
+    deciding({
       id: 'own',
       name: 'share of that time in which this server did not answer the first packet',
       normal: 'near 0',
-      deciding: true,
       value: Math.min(1, silentUs / Math.max(1, beyondUs)),
       limit: below(T.maxOwn, 'share'),
       panel: 'sequence',

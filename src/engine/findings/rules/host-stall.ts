@@ -2,7 +2,6 @@
  * Host stalls: a host did not run for a while, this one or the receiver. The window says nothing about the path then, and
  * what waited meanwhile comes all at once. How a stop is told from a path that delivers nothing: stalls/stalls.ts.
  */
-
 import { count, duration, fixed, instant, plural, rtt } from '../../base/text/figures';
 import { ACK_GAP, shortestLateUs } from '../../sender/transport/ack-gaps';
 import { closeUpOf } from '../close-up/close-up';
@@ -10,7 +9,7 @@ import { StepFinder, step } from '../close-up/steps';
 import { reactionRows } from '../conditions/reaction-rows';
 import { whyNoStalls } from '../conditions/why-no-stalls';
 import { finding, type Rule } from '../finding/build-finding';
-import { atLeast, atMost, evidence, supporting } from '../finding/evidence';
+import { atLeast, atMost, deciding, supporting } from '../finding/evidence';
 import type { CloseUp, Evidence, Finding } from '../finding/finding';
 import { lengthOf, longestOf, totalLength } from '../measures/intervals';
 import type { Detector } from '../rule/detector';
@@ -107,22 +106,20 @@ function tellingRows(
   { kind, quiet, gap, isOverdue, ...stop }: Stall,
   { usual }: Stalls,
 ): readonly Evidence[] {
-  const newest = evidence({
+  const newest = deciding({
     id: 'newest',
     name: 'how long the newest packet took that the ACK behind it acknowledges (RTT without ack_delay)',
     normal: 'about the RTT before',
-    deciding: true,
     value: gap.endUs - gap.latestSentUs - gap.ackDelayUs,
     limit: atLeast(gap.rttUs, 'us', { times: ACK_GAP.newestRtts, of: 'the RTT before', write: rtt }),
     panel: 'rtt',
   });
   if (kind === 'receiver') {
     return [
-      evidence({
+      deciding({
         id: 'ack-delay',
         name: 'time for which the receiver says that it held the ACK (ack_delay)',
         normal: 'up to 25 ms',
-        deciding: true,
         value: gap.ackDelayUs,
         limit: atLeast(lengthOf(stop), 'us', { times: STALL.gapShare, of: 'the stop' }),
         panel: 'rtt',
@@ -132,11 +129,10 @@ function tellingRows(
   if (kind !== 'this-host') return [newest];
   if (isOverdue) {
     return [
-      evidence({
+      deciding({
         id: 'overdue',
         name: 'time for which a probe was overdue (PTO)',
         normal: '0 ms',
-        deciding: true,
         value: overdueUs(quiet),
         limit: atLeast(quiet.ptoUs, 'us', { times: STALL.overdueShare, of: 'the PTO' }),
         panel: 'pto',
@@ -144,20 +140,18 @@ function tellingRows(
     ];
   }
   return [
-    evidence({
+    deciding({
       id: 'acks',
       name: 'ACKs read at once behind it',
       normal: 'one',
-      deciding: true,
       value: quiet.acks,
       limit: atLeast(STALL.minAcks, 'count'),
       panel: 'sequence',
     }),
-    evidence({
+    deciding({
       id: 'ack-bytes',
       name: 'bytes that one of them acknowledges, median',
       normal: 'the usual',
-      deciding: true,
       value: quiet.ackBytes,
       limit: atMost(usual.bytes, 'bytes', { times: STALL.ackBytesRatio, of: 'the usual' }),
       panel: 'sequence',
@@ -169,11 +163,10 @@ function evidenceOf(group: Group, input: DetectInput): readonly Evidence[] {
   const { worst, share } = group;
   const shortestUs = shortestLateUs(worst.gap) - input.clockStepUs;
   return [
-    evidence({
+    deciding({
       id: 'length',
       name: 'the longest stop',
       normal: 'below one round trip',
-      deciding: true,
       value: lengthOf(worst),
       limit: atLeast(shortestUs, 'us', {
         note: `, the lesser of ${duration(ACK_GAP.lateUs)} and ${ACK_GAP.lateRtts} smoothed RTTs`,

@@ -4,7 +4,6 @@
  *
  * Not here: its evaluation (idle-inflation.ts).
  */
-
 import { lowerBound, upperBound } from '../../base/columns/growable';
 import { CUBIC_C, cubicK, cubicWindow } from '../../sender/congestion/cubic-curve';
 import type { TransportState } from '../../sender/transport/transport';

@@ -10,7 +10,6 @@
  * and a pacer may leave the window unused (RFC 9000 §8.1, RFC 9002 §7.8): growth is judged behind the one, and counts
  * only where application or flow control held the sender.
  */
-
 import { upperBound } from '../../base/columns/growable';
 import { bytes, duration, packets, percent } from '../../base/text/figures';
 import { LIMITS } from '../../sender/transport/sender-limits';
@@ -20,7 +19,7 @@ import { StepFinder } from '../close-up/steps';
 import { whyNotLossBased } from '../conditions/loss-based';
 import { whyNoWindow } from '../conditions/sender-view';
 import { amongSuch, finding, type Rule } from '../finding/build-finding';
-import { above, atLeast, below, evidence, given, holdsAll } from '../finding/evidence';
+import { above, atLeast, below, deciding, given, holdsAll } from '../finding/evidence';
 import type { CloseUp, Evidence, Finding } from '../finding/finding';
 import { highestIn, type Interval, lengthOf } from '../measures/intervals';
 import { rttAt } from '../measures/round-trips';
@@ -71,38 +70,34 @@ function findingOf(variant: 'after-idle' | 'unused', interval: Interval, own: Ow
 function afterIdleEvidence(state: TransportState, growth: Regrowth): readonly Evidence[] {
   const { pause, growthBytes, ackedBytes, expectedBytes } = growth;
   return [
-    evidence({
+    deciding({
       id: 'idle',
       name: 'pause with nothing in flight',
       normal: 'any length: alone no fault',
-      deciding: true,
       value: lengthOf(pause),
       limit: pauseLimit(state, pause),
       panel: 'congestion',
     }),
-    evidence({
+    deciding({
       id: 'growth',
       name: `growth of the window (cwnd) in the ${AFTER_RTTS} round trips behind it`,
       normal: 'what was acknowledged, or less',
-      deciding: true,
       value: growthBytes,
       limit: above(expectedBytes, 'bytes'),
       panel: 'congestion',
     }),
-    evidence({
+    deciding({
       id: 'least',
       name: 'the same in packets',
       normal: 'a packet or two',
-      deciding: true,
       value: growthBytes / state.datagramBytes,
       limit: atLeast(IDLE_MIN_GROWTH_PACKETS, 'packets'),
       panel: 'congestion',
     }),
-    evidence({
+    deciding({
       id: 'acked',
       name: 'bytes acknowledged in them',
       normal: 'as much as the window grows, or more',
-      deciding: true,
       value: ackedBytes,
       limit: given('what slow start would grow by', 'bytes'),
       panel: 'throughput',
@@ -186,38 +181,34 @@ function unusedEvidence({ datagramBytes, limits }: TransportState, run: UnusedGr
   const growth = toBytes - fromBytes;
   const heldBy = (limit: string): number => limits.shareOf(limit, startUs, endUs);
   return [
-    evidence({
+    deciding({
       id: 'used',
       name: 'largest share of the window that was in flight, by round trips (cwnd)',
       normal: 'near 100 % while it grows',
-      deciding: true,
       value: mostUsed,
       limit: below(UNUSED.usedShare, 'share'),
       panel: 'congestion',
     }),
-    evidence({
+    deciding({
       id: 'held',
       name: 'time limited by the application or by flow control',
       normal: 'any share: alone no fault',
-      deciding: true,
       value: Math.min(1, heldBy(LIMITS.application) + heldBy(LIMITS.flowControl)),
       limit: atLeast(UNUSED.heldShare, 'share'),
       panel: 'limits',
     }),
-    evidence({
+    deciding({
       id: 'growth',
       name: 'growth of the window (cwnd)',
       normal: 'none while it is not used',
-      deciding: true,
       value: growth / datagramBytes,
       limit: atLeast(UNUSED.minGrowthPackets, 'packets'),
       panel: 'congestion',
     }),
-    evidence({
+    deciding({
       id: 'share',
       name: 'the same against the window before',
       normal: 'none while it is not used',
-      deciding: true,
       value: growth,
       limit: atLeast(UNUSED.minGrowthShare * fromBytes, 'bytes', {
         write: (least) => bytes(Math.ceil(least)),

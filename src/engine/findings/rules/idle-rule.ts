@@ -2,7 +2,6 @@
  * The sender counts idle time from its last send: the rule of the death spiral, proven from the trace although no
  * finding names it as a cause. Such a build falls into the spiral as soon as a loss leaves its window at the floor.
  */
-
 import { upperBound } from '../../base/columns/growable';
 import { duration, fixed, percent, plural } from '../../base/text/figures';
 import { idleRuleWords } from '../../base/text/idle-words';
@@ -11,7 +10,7 @@ import { lastIn, nextIn, StepFinder, step } from '../close-up/steps';
 import { DEFECTIVE_MODEL, DEFECTIVE_RULE, fitEvidence, growthEvidence } from '../conditions/idle-rule-proof';
 import { whyNotJudged } from '../conditions/sender-view';
 import { finding, type Rule } from '../finding/build-finding';
-import { atLeast, evidence, holdsAll, none } from '../finding/evidence';
+import { atLeast, deciding, evidence, holdsAll, none } from '../finding/evidence';
 import type { CloseUp, Evidence, Finding } from '../finding/finding';
 import type { Detector } from '../rule/detector';
 import type { DetectInput } from '../rule/rule-input';
@@ -27,11 +26,10 @@ const T = {
 function followEvidence({ models }: DetectInput, fit: number): readonly Evidence[] {
   const panel = 'congestion';
   return [
-    evidence({
+    deciding({
       id: 'follows',
       name: `how well CUBIC follows the window where ${idleRuleWords(DEFECTIVE_RULE)} (fit)`,
       normal: 'less well than with the fix',
-      deciding: true,
       value: fit,
       limit: atLeast(T.fit, 'share'),
       panel,

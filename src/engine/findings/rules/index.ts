@@ -2,7 +2,6 @@
  * All detectors, in the order in which they run: those after the death spiral skip what it covers. Findings are sorted
  * by weight for display.
  */
-
 import { deathSpiral } from '../death-spiral/rule';
 import type { Detector } from '../rule/detector';
 import { accountingMismatch } from './accounting-mismatch';

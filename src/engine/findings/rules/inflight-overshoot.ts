@@ -13,7 +13,7 @@ import { closeUpOf } from '../close-up/close-up';
 import { StepFinder, step } from '../close-up/steps';
 import { whyNoWindow } from '../conditions/sender-view';
 import { amongSuch, finding, type Rule } from '../finding/build-finding';
-import { above, atLeast, evidence, holdsAll } from '../finding/evidence';
+import { above, atLeast, deciding, holdsAll } from '../finding/evidence';
 import type { CloseUp, Evidence, Finding } from '../finding/finding';
 import { type Interval, lengthOf, riseIn } from '../measures/intervals';
 import { medianRtt } from '../measures/round-trips';
@@ -99,30 +99,27 @@ function stretchesAbove(state: TransportState): readonly Omit<Overshoot, 'sentBy
 function evidenceOf(overshoot: Overshoot): readonly Evidence[] {
   const { inFlightBytes, cwndBytes, sentBytes, rttUs } = overshoot;
   return [
-    evidence({
+    deciding({
       id: 'times',
       name: 'bytes in flight',
       normal: 'at most cwnd',
-      deciding: true,
       value: inFlightBytes,
       limit: above(cwndBytes, 'bytes', { times: T.timesWindow, of: 'cwnd' }),
       panel: 'congestion',
     }),
-    evidence({
+    deciding({
       id: 'length',
       name: 'how long it stays above that',
       normal: '0 round trips',
-      deciding: true,
       value: lengthOf(overshoot) / rttUs,
       limit: above(T.minRtts, 'rtt', { note: ' round trip' }),
       panel: 'congestion',
     }),
     // A flight that only waits to be declared lost is no overshoot: new data of the window's size must have been sent.
-    evidence({
+    deciding({
       id: 'sent',
       name: 'bytes sent meanwhile in answer to ACKs',
       normal: 'less than a window',
-      deciding: true,
       value: sentBytes,
       limit: atLeast(cwndBytes, 'bytes', { of: 'cwnd' }),
       panel: 'sequence',

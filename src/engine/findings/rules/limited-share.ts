@@ -10,7 +10,7 @@ import { StepFinder, step } from '../close-up/steps';
 import { hasRoom, pathRoomRows } from '../conditions/path-room';
 import { whyNotJudged } from '../conditions/sender-view';
 import { finding, type Rule } from '../finding/build-finding';
-import { above, atLeast, below, evidence, holdsAll, supporting } from '../finding/evidence';
+import { above, atLeast, below, deciding, evidence, holdsAll, supporting } from '../finding/evidence';
 import type { CloseUp, Evidence } from '../finding/finding';
 import { type Interval, lengthOf, longestOf, timeInState, totalLength, without } from '../measures/intervals';
 import { medianRtt, roundTripAt } from '../measures/round-trips';
@@ -150,11 +150,10 @@ export function limitedShare(
 /** The evidence that one limit applied for most of the time, together with the window's share. */
 function limitEvidence(shares: LimitShares, limit: keyof typeof LIMITS): readonly Evidence[] {
   return [
-    evidence({
+    deciding({
       id: 'share',
       name: `time limited by ${LIMITS[limit]}`,
       normal: 'under half',
-      deciding: true,
       value: shares.of[limit],
       limit: above(T.timeShare, 'share'),
       panel: 'limits',

@@ -5,7 +5,6 @@
  * The facts come from reading the file (reading/facts/log-facts.ts) and from the replay; problems of the whole file, with
  * positions, are messages of the page.
  */
-
 import { count, duration, percent, plural } from '../../base/text/figures';
 import type { TransportState } from '../../sender/transport/transport';
 import { lossesAreLogged } from '../conditions/sender-view';

@@ -2,7 +2,6 @@
  * The controller that fits the logged window best, and where the log diverges from it; also reported if none fits. Open
  * loop: the models get this trace's own ACKs, so they are valid up to the first divergence only.
  */
-
 import { upperBound } from '../../base/columns/growable';
 import { count, duration, instant, percent, plural } from '../../base/text/figures';
 import { CANDIDATES, type CandidateFit, type ModelReport } from '../../sender/congestion';
@@ -12,7 +11,7 @@ import { StepFinder, step } from '../close-up/steps';
 import { whyTraceLacking } from '../conditions/lacking-records';
 import { whyNotJudged } from '../conditions/sender-view';
 import { finding, notFound, type Rule } from '../finding/build-finding';
-import { above, below, evidence, given, supporting } from '../finding/evidence';
+import { above, below, deciding, given, supporting } from '../finding/evidence';
 import type { CloseUp, Evidence, Finding } from '../finding/finding';
 import { type Interval, lengthOf } from '../measures/intervals';
 import { MODEL_BASED, stateShare } from '../measures/logged-states';
@@ -67,11 +66,10 @@ function evidenceOf(best: CandidateFit): readonly Evidence[] {
   const panel = 'congestion';
   const limit = below(T.fit, 'share');
   return [
-    evidence({
+    deciding({
       id: 'fit',
       name: 'how well the best model follows the window (fit: reductions × growth)',
       normal: '95 % or more',
-      deciding: true,
       value: best.fit,
       limit,
       panel,

@@ -12,7 +12,7 @@ import { closeUpOf } from '../close-up/close-up';
 import { StepFinder, step } from '../close-up/steps';
 import { whyNoWindow } from '../conditions/sender-view';
 import { amongSuch, finding, type Rule } from '../finding/build-finding';
-import { atLeast, below, either, evidence, holdsAll, reaches, supporting } from '../finding/evidence';
+import { atLeast, below, deciding, either, holdsAll, reaches, supporting } from '../finding/evidence';
 import type { CloseUp, Evidence, Finding } from '../finding/finding';
 import { type BlackHole, blackHoles } from '../measures/black-holes';
 import { lengthOf } from '../measures/intervals';
@@ -57,29 +57,26 @@ const lostWords = ({ outstanding }: BlackHole): string =>
 function rowsOf(hole: BlackHole): readonly Evidence[] {
   const { lost, arrived, tripsArrived, roomPackets, sizeBytes, probesLost, lostBelow } = hole;
   return [
-    evidence({
+    deciding({
       id: 'lost',
       name: `packets with data above ${bytes(sizeBytes)} ${lostWords(hole)}, while none of their size arrived`,
       normal: 'none: larger packets arrive in between',
-      deciding: true,
       value: lost,
       limit: atLeast(T.minLost, 'packets'),
       panel: 'loss',
     }),
-    evidence({
+    deciding({
       id: 'arrived',
       name: `packets up to ${bytes(sizeBytes)} sent meanwhile that arrived`,
       normal: 'as few as of the larger ones',
-      deciding: true,
       value: arrived,
       limit: atLeast(T.minArrived, 'packets'),
       panel: 'sequence',
     }),
-    evidence({
+    deciding({
       id: 'trips',
       name: 'round trips in which one of those was sent',
       normal: 'one, where a queue overflows',
-      deciding: true,
       value: tripsArrived,
       limit: either(
         atLeast(T.minTrips, 'count'),
@@ -88,11 +85,10 @@ function rowsOf(hole: BlackHole): readonly Evidence[] {
       ),
       panel: 'sequence',
     }),
-    evidence({
+    deciding({
       id: 'chance',
       name: 'chance that losses which do not care for the size hit all of the larger ones',
       normal: 'near 1',
-      deciding: true,
       value: chanceOf(hole),
       limit: below(T.maxChance, 'share'),
       panel: 'loss',

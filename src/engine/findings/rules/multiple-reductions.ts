@@ -18,7 +18,7 @@ import { whyNotLossBased } from '../conditions/loss-based';
 import { lossesAreLogged, whyNoWindow } from '../conditions/sender-view';
 import { FINE_CLOCK_STEP_US, FLOOR_PACKETS, REDUCTION } from '../conditions/thresholds';
 import { amongSuch, finding, type Rule } from '../finding/build-finding';
-import { above, atLeast, evidence, given } from '../finding/evidence';
+import { above, atLeast, deciding, given } from '../finding/evidence';
 import type { CloseUp, Finding } from '../finding/finding';
 import { anyWithin, type Interval, lengthOf } from '../measures/intervals';
 import { rttAt } from '../measures/round-trips';
@@ -187,38 +187,34 @@ function findingOf(state: TransportState, worst: Period, all: number): Finding {
       `where RFC 9002 §7.3.2 allows one cut${amongSuch(all, 'periods', 'worst')}.`,
     confidence: state.losses.method === 'logged' ? 0.9 : 0.7,
     evidence: [
-      evidence({
+      deciding({
         id: 'cuts',
         name: 'cuts of the window to 90 % or less for one round trip of losses (recovery period)',
         normal: 'one',
-        deciding: true,
         value: reductions.length,
         limit: above(1, 'count', { note: ', where RFC 9002 §7.3.2 allows one' }),
         panel: 'congestion',
       }),
-      evidence({
+      deciding({
         id: 'left',
         name: 'what is left of the window before the first cut',
         normal: '50 % or 70 %',
-        deciding: true,
         value: last.afterBytes / first.beforeBytes,
         limit: given('50 % or 70 % after one cut', 'share'),
         panel: 'congestion',
       }),
-      evidence({
+      deciding({
         id: 'period',
         name: 'length of the recovery period',
         normal: 'about one round trip',
-        deciding: true,
         value: lengthOf(worst),
         limit: given('no packet sent in it was acknowledged', 'us'),
         panel: 'loss',
       }),
-      evidence({
+      deciding({
         id: 'periods',
         name: 'such periods',
         normal: 'none',
-        deciding: true,
         value: all,
         limit: atLeast(1, 'count'),
         panel: 'congestion',

@@ -13,7 +13,7 @@ import type { TransportState } from '../../sender/transport/transport';
 import { closeUpOf } from '../close-up/close-up';
 import { StepFinder, step } from '../close-up/steps';
 import { amongSuch, finding, type Rule } from '../finding/build-finding';
-import { above, atLeast, both, evidence, reaches, supporting } from '../finding/evidence';
+import { above, atLeast, both, deciding, reaches, supporting } from '../finding/evidence';
 import type { CloseUp, Evidence, Finding } from '../finding/finding';
 import { whoWords } from '../measures/closing';
 import { roundTripAt } from '../measures/round-trips';
@@ -70,11 +70,10 @@ function breaks({ sent, lost, answeredUs, rttUs }: Around): boolean {
 function rowsOf(change: PathChange, found: Around, changes: number): readonly Evidence[] {
   const { sent, lost, answeredUs, rttUs } = found;
   return [
-    evidence({
+    deciding({
       id: 'changes',
       name: 'changes of the path that the log shows',
       normal: 'none',
-      deciding: true,
       value: changes,
       limit: above(0, 'count'),
       panel: 'sequence',

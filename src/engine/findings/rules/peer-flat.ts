@@ -14,7 +14,7 @@ import type { TransportState } from '../../sender/transport/transport';
 import { closeUpOf } from '../close-up/close-up';
 import { later, step } from '../close-up/steps';
 import { amongSuch, finding, type Rule } from '../finding/build-finding';
-import { atLeast, atMost, between, evidence, holdsAll, none } from '../finding/evidence';
+import { atLeast, atMost, between, deciding, evidence, holdsAll, none } from '../finding/evidence';
 import type { CloseUp, Evidence, Finding } from '../finding/finding';
 import { type Interval, lengthOf } from '../measures/intervals';
 import type { Detector } from '../rule/detector';
@@ -175,38 +175,34 @@ const NEITHER: readonly Evidence[] = [
 function evidenceOf(run: Run): readonly Evidence[] {
   const panel = PANEL;
   return [
-    evidence({
+    deciding({
       id: 'bursts',
       name: 'bursts one after the other',
       normal: 'a few, then larger ones',
-      deciding: true,
       value: run.bursts,
       limit: atLeast(T.minBursts, 'count'),
       panel,
     }),
-    evidence({
+    deciding({
       id: 'length',
       name: 'how long that is',
       normal: 'a few round trips',
-      deciding: true,
       value: lengthOf(run),
       limit: atLeast(T.minUs, 'us'),
       panel,
     }),
-    evidence({
+    deciding({
       id: 'packets',
       name: 'packets with STREAM data per burst',
       normal: 'more in every round trip',
-      deciding: true,
       value: run.packets,
       limit: atMost(T.maxPackets, 'packets'),
       panel,
     }),
-    evidence({
+    deciding({
       id: 'same',
       name: 'bursts of exactly that many',
       normal: 'few',
-      deciding: true,
       value: run.sameShare,
       limit: atLeast(T.sameShare, 'share'),
       panel,

@@ -5,7 +5,6 @@
  * The replay finds the losses that establish it (RFC 9002 §7.6); here those clearly beyond the duration of §7.6.1 are
  * compared with the window between the declaration of the losses and one round trip later.
  */
-
 import { BlockColumn } from '../../base/columns/block-column';
 import { lowerBound, uint32Column, upperBound } from '../../base/columns/growable';
 import { type MinMax, Pyramid } from '../../base/columns/pyramid';
@@ -17,7 +16,7 @@ import { closeUpOf } from '../close-up/close-up';
 import { StepFinder, step } from '../close-up/steps';
 import { whyNoWindow } from '../conditions/sender-view';
 import { FLOOR_PACKETS } from '../conditions/thresholds';
-import { above, atLeast, atMost, evidence, none } from '../finding/evidence';
+import { above, atLeast, atMost, deciding, evidence, none } from '../finding/evidence';
 import type { CloseUp, Evidence } from '../finding/finding';
 import { highestIn, type Interval, lengthOf, lowestIn } from '../measures/intervals';
 import { MODEL_BASED, stateShare } from '../measures/logged-states';
@@ -148,11 +147,10 @@ export function collapseEvidence(
     note: ' (floor of 2 packets, and one)',
   });
   return [
-    evidence({
+    deciding({
       id: 'duration',
       name: 'time over which packets were lost, from sending the first to sending the last',
       normal: 'below three PTOs',
-      deciding: true,
       value: lostOverUs,
       limit: atLeast(durationUs, 'us', { times: T.durationMargin, note: ' (RFC 9002 §7.6.1)' }),
       panel: 'sequence',
@@ -165,21 +163,19 @@ export function collapseEvidence(
       limit: atLeast(T.minLost, 'count'),
       panel: 'loss',
     }),
-    evidence({
+    deciding({
       id: 'acked',
       name: 'packets sent in it and acknowledged',
       normal: 'one or more',
-      deciding: true,
       // With one, nothing is established.
       value: 0,
       limit: none('count'),
       panel: 'sequence',
     }),
-    evidence({
+    deciding({
       id: 'window',
       name: 'smallest window within a round trip of the declaration (cwnd)',
       normal: isCut ? 'above the floor, without such losses' : 'the floor, after such losses',
-      deciding: true,
       value: lowestBytes,
       limit: floor,
       panel: 'congestion',

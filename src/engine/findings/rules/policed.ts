@@ -16,7 +16,7 @@ import { closeUpOf } from '../close-up/close-up';
 import { StepFinder, step } from '../close-up/steps';
 import { whyNotJudged } from '../conditions/sender-view';
 import { finding, type Rule } from '../finding/build-finding';
-import { atLeast, below, evidence, holdsAll } from '../finding/evidence';
+import { atLeast, below, deciding, evidence, holdsAll } from '../finding/evidence';
 import type { CloseUp, Evidence, Finding } from '../finding/finding';
 import type { Interval } from '../measures/intervals';
 import { rttAt } from '../measures/round-trips';
@@ -62,38 +62,34 @@ function limitWords({ isNarrow, rate, roomBytes }: Measured): string {
 
 function evidenceOf({ limit, roomBytes, kinds, policed, total, drainUs }: Measured): readonly Evidence[] {
   return [
-    evidence({
+    deciding({
       id: 'losses',
       name: 'packets lost where a rate limit has nothing left (token bucket empty)',
       normal: 'none',
-      deciding: true,
       value: policed,
       limit: atLeast(POLICED.minLosses, 'count'),
       panel: 'loss',
     }),
-    evidence({
+    deciding({
       id: 'kind',
       name: 'share of the losses whose kind is known',
       normal: '0 %',
-      deciding: true,
       value: policed / total,
       limit: atLeast(T.minShare, 'share'),
       panel: 'loss',
     }),
-    evidence({
+    deciding({
       id: 'fit',
       name: 'share of losses that find the bucket empty, less that of packets that arrived',
       normal: 'near 0 %',
-      deciding: true,
       value: limit.fit,
       limit: atLeast(POLICED.minFit, 'share'),
       panel: 'sequence',
     }),
-    evidence({
+    deciding({
       id: 'delay',
       name: 'how much longer packets take at these losses (median RTT above the smallest)',
       normal: 'as long as a full queue',
-      deciding: true,
       value: kinds.delayUs,
       limit: below(drainUs, 'us', {
         times: POLICED.delayShare,

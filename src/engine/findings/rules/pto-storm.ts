@@ -6,7 +6,6 @@
  * If a log has no PTOs they are inferred from pauses. An application that pauses looks much the same, so inferred ones
  * must double their spacing like the timer; others are no storm.
  */
-
 import { lowerBound, upperBound } from '../../base/columns/growable';
 import { count, duration, plural, rtt } from '../../base/text/figures';
 import type { PtoLog } from '../../sender/transport/pto-log';
@@ -16,7 +15,7 @@ import { closeUpOf } from '../close-up/close-up';
 import { later, StepFinder, step } from '../close-up/steps';
 import { lossWords } from '../conditions/streams-waited';
 import { finding, type Rule } from '../finding/build-finding';
-import { atLeast, between, evidence, holdsAll, supporting } from '../finding/evidence';
+import { atLeast, between, deciding, holdsAll, supporting } from '../finding/evidence';
 import type { CloseUp, Evidence, Finding } from '../finding/finding';
 import { type Interval, lengthOf } from '../measures/intervals';
 import type { Detector } from '../rule/detector';
@@ -119,22 +118,20 @@ function worstBackoff({ timesUs }: Run): number {
 
 function evidenceOf(run: Run, inferred: boolean): readonly Evidence[] {
   return [
-    evidence({
+    deciding({
       id: 'consecutive',
       name: `probes in a row without an answer (PTOs${inferred ? ', inferred' : ''})`,
       normal: 'none; one or two after a lost flight',
-      deciding: true,
       value: run.consecutive,
       limit: atLeast(T.minConsecutive, 'count'),
       panel: 'pto',
     }),
     ...(inferred
       ? [
-          evidence({
+          deciding({
             id: 'backoff',
             name: 'time between the probes against the one before',
             normal: 'twice as long each',
-            deciding: true,
             value: worstBackoff(run),
             limit: between(T.backoffRatio, 'count', ', as the timer doubles'),
             panel: 'pto',

@@ -6,7 +6,6 @@
  * A PTO in between is a sufficient reason: some stacks enter recovery by it, and the loss is detected later. So is a
  * recovery period that no ACK has ended yet (RFC 9002 §7.3.2): a log may leave its state and take it up again meanwhile.
  */
-
 import { lowerBound } from '../../base/columns/growable';
 import type { Series } from '../../base/columns/series';
 import { count, fixed, instant, plural } from '../../base/text/figures';
@@ -16,7 +15,7 @@ import { lastIn, nextIn, StepFinder, step } from '../close-up/steps';
 import { DEFECTIVE_RULE, ruleEvidence } from '../conditions/idle-rule-proof';
 import { lossesAreLogged, whyNotJudged } from '../conditions/sender-view';
 import { finding, type Rule } from '../finding/build-finding';
-import { atLeast, evidence, none, supporting } from '../finding/evidence';
+import { atLeast, deciding, evidence, none, supporting } from '../finding/evidence';
 import type { CloseUp, Finding } from '../finding/finding';
 import { anyWithin, type Interval, IntervalIndex, longestOf } from '../measures/intervals';
 import { RECOVERY } from '../measures/logged-states';
@@ -149,20 +148,18 @@ function findingOf(
       `${instant(longest.startUs)}, ${before}${proven ? '; the time up to which ACKs do not grow the window, which CUBIC shifts while idle (recovery boundary, rebuilt), lay ahead of the sends then' : ''}.`,
     confidence: lossesAreLogged(state) ? 0.9 : 0.5,
     evidence: [
-      evidence({
+      deciding({
         id: 'entries',
         name: 'entries into recovery without a reason',
         normal: 'none',
-        deciding: true,
         value: unexplained.length,
         limit: atLeast(T.minEntries, 'count'),
         panel: 'states',
       }),
-      evidence({
+      deciding({
         id: 'losses',
         name: 'losses and congestion marks since recovery was last left (CE)',
         normal: 'one or more',
-        deciding: true,
         value: 0,
         limit: none('count'),
         panel: 'loss',

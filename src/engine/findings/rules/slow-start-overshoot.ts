@@ -5,7 +5,6 @@
  * What dropped them is told by the kind of the losses (transport/loss-kinds): a queue that was full, a policer, a path
  * that carried nothing for a moment, or losses that hit one by one.
  */
-
 import { lowerBound } from '../../base/columns/growable';
 import { bytes, instant, percent, plural, rtt } from '../../base/text/figures';
 import {
@@ -21,7 +20,7 @@ import { closeUpOf } from '../close-up/close-up';
 import { StepFinder } from '../close-up/steps';
 import { whyNoWindow } from '../conditions/sender-view';
 import { finding, type Rule } from '../finding/build-finding';
-import { above, atLeast, evidence, holdsAll, supporting } from '../finding/evidence';
+import { above, atLeast, deciding, evidence, holdsAll, supporting } from '../finding/evidence';
 import type { CloseUp, Evidence } from '../finding/finding';
 import { highestIn, type Interval } from '../measures/intervals';
 import { rttAt } from '../measures/round-trips';
@@ -152,11 +151,10 @@ function lossRows(
   { datagramBytes }: TransportState,
 ): readonly Evidence[] {
   return [
-    evidence({
+    deciding({
       id: 'lost',
       name: 'share of what was in flight that was lost',
       normal: 'a few packets',
-      deciding: true,
       value: lost.bytes / flightBytes,
       limit: above(T.lostShare, 'share'),
       panel: 'loss',

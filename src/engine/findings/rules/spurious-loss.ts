@@ -5,7 +5,6 @@
  * Only losses that the stack logs or counts are used. If it logs a count without packet numbers, the packets are
  * inferred, and the finding stays an info.
  */
-
 import { lowerBound } from '../../base/columns/growable';
 import { medianOf } from '../../base/columns/median';
 import { count, duration, percent, plural } from '../../base/text/figures';
@@ -16,7 +15,7 @@ import { StepFinder, step } from '../close-up/steps';
 import { lossesAreLogged, whyNotJudged } from '../conditions/sender-view';
 import { FINE_CLOCK_STEP_US } from '../conditions/thresholds';
 import { finding, type Rule } from '../finding/build-finding';
-import { above, atLeast, evidence, holdsAll, supporting } from '../finding/evidence';
+import { above, atLeast, deciding, holdsAll, supporting } from '../finding/evidence';
 import type { CloseUp, Evidence, Finding } from '../finding/finding';
 import { CONTRADICTED_SHARE, type DeclaredLosses } from '../measures/declared-losses';
 import type { Interval } from '../measures/intervals';
@@ -99,20 +98,18 @@ function measure(state: TransportState, losses: DeclaredLosses): Measured {
 
 function evidenceOf(m: Measured): readonly Evidence[] {
   return [
-    evidence({
+    deciding({
       id: 'share',
       name: 'packets taken for lost that were acknowledged later',
       normal: 'under 1 %',
-      deciding: true,
       value: m.spurious / m.losses,
       limit: above(T.infoShare, 'share', { note: ` (warning from ${T.warningShare * 100} %)` }),
       panel: 'loss',
     }),
-    evidence({
+    deciding({
       id: 'losses',
       name: 'packets taken for lost',
       normal: 'any number: alone no fault',
-      deciding: true,
       value: m.losses,
       limit: atLeast(T.minLosses, 'packets'),
       panel: 'loss',

@@ -5,7 +5,6 @@
  * A state ends by ACKs: round trips without one are not counted. Recovery restarts with each loss, is judged by a
  * window that does not grow while it is the limit, and is skipped where the death spiral covers it.
  */
-
 import { lowerBound, upperBound } from '../../base/columns/growable';
 import { bytes, count, duration, percent } from '../../base/text/figures';
 import { LIMITS } from '../../sender/transport/sender-limits';
@@ -14,7 +13,7 @@ import { closeUpOf } from '../close-up/close-up';
 import { nextIn, StepFinder, step } from '../close-up/steps';
 import { whyNoWindow } from '../conditions/sender-view';
 import { amongSuch, finding, type Rule } from '../finding/build-finding';
-import { atLeast, evidence, holdsAll, none } from '../finding/evidence';
+import { atLeast, deciding, evidence, holdsAll, none } from '../finding/evidence';
 import type { CloseUp, CloseUpStep, Evidence, Finding } from '../finding/finding';
 import { sentence } from '../finding/state-in-text';
 import { highestIn, type Interval, IntervalIndex, lengthOf } from '../measures/intervals';
@@ -81,29 +80,26 @@ function measure(state: TransportState, stay: Stay): Dwell {
   const leastUs = allowedUs + Math.max(T.minUs, T.minRtts * medianRtt(state, stay));
   const { count: roundTrips, ackedShare } = roundTripsIn(state, stay);
   const rows = [
-    evidence({
+    deciding({
       id: 'dwell',
       name: sentence`time in the state ${stay}`,
       normal: 'one or two round trips; PROBE_RTT 200 ms',
-      deciding: true,
       value: lengthOf(stay),
       limit: atLeast(leastUs, 'us'),
       panel: 'states',
     }),
-    evidence({
+    deciding({
       id: 'trips',
       name: 'round trips in it',
       normal: 'one or two',
-      deciding: true,
       value: roundTrips,
       limit: atLeast(T.minRtts, 'rtt'),
       panel: 'states',
     }),
-    evidence({
+    deciding({
       id: 'acked',
       name: 'round trips in which something new is acknowledged',
       normal: 'most, while data is sent',
-      deciding: true,
       value: ackedShare,
       limit: atLeast(T.ackedRttShare, 'share'),
       panel: 'sequence',
@@ -128,11 +124,10 @@ function measure(state: TransportState, stay: Stay): Dwell {
         limit: none('bytes'),
         panel: 'congestion',
       }),
-      evidence({
+      deciding({
         id: 'limited',
         name: 'time in which the window limits the sender',
         normal: 'any share: alone no fault',
-        deciding: true,
         value: state.limits.shareOf(LIMITS.window, startUs, endUs),
         limit: atLeast(T.limitedShare, 'share'),
         panel: 'limits',

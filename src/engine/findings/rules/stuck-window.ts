@@ -7,7 +7,6 @@
  * Excluded as correct: a plateau of CUBIC, flow control, an application that sends little, and a window that follows an
  * estimate of the path (BBR), unless ACKs are too sparse for any window.
  */
-
 import { bytes, count, duration, packets, percent, plural } from '../../base/text/figures';
 import { LIMITS } from '../../sender/transport/sender-limits';
 import type { TransportState } from '../../sender/transport/transport';
@@ -16,7 +15,7 @@ import { StepFinder } from '../close-up/steps';
 import { controllerEvidence, lossBasedSigns } from '../conditions/loss-based';
 import { whyNoWindow } from '../conditions/sender-view';
 import { amongSuch, finding, type Rule } from '../finding/build-finding';
-import { above, atLeast, beside, either, evidence, holdsAll, none } from '../finding/evidence';
+import { above, atLeast, beside, deciding, either, evidence, holdsAll, none } from '../finding/evidence';
 import type { CloseUp, Evidence, Finding } from '../finding/finding';
 import { bestStretches } from '../measures/best-stretches';
 import {
@@ -111,11 +110,10 @@ function windowRows(
   { trips, limitedShare, unblockedShare }: Figures,
 ): readonly Evidence[] {
   return [
-    evidence({
+    deciding({
       id: 'flat',
       name: 'round trips for which the window stays the same (cwnd)',
       normal: 'none or a few',
-      deciding: true,
       value: trips.count,
       limit: atLeast(T.minRtts, 'rtt', { note: ' round trips' }),
       panel: 'congestion',
@@ -128,20 +126,18 @@ function windowRows(
       limit: atLeast(T.minUs, 'us'),
       panel: 'congestion',
     }),
-    evidence({
+    deciding({
       id: 'loss-free',
       name: 'losses and congestion marks in it (CE)',
       normal: 'a window that stays small has some',
-      deciding: true,
       value: 0,
       limit: none('count'),
       panel: 'loss',
     }),
-    evidence({
+    deciding({
       id: 'limited',
       name: 'time in which the window limits the sender',
       normal: 'any share: alone no fault',
-      deciding: true,
       value: limitedShare,
       limit: atLeast(T.limitedShare, 'share'),
       panel: 'limits',
@@ -169,11 +165,10 @@ function windowRows(
 function dueGrowth(interval: Interval, { overduePackets, isPlateau }: Figures): readonly Evidence[] {
   const noPlateau = beside('no growth before', !isPlateau);
   return [
-    evidence({
+    deciding({
       id: 'overdue',
       name: 'growth that is due: of NewReno on the same ACKs',
       normal: 'the window has grown by it',
-      deciding: true,
       value: overduePackets,
       limit: atLeast(T.overduePackets, 'packets', { note: ' packets' }),
       panel: 'congestion',

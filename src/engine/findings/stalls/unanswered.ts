@@ -3,7 +3,6 @@
  * gap, that nothing answered. A PTO that backs off waits by itself: only the time up to the last packet without an answer
  * counts, and only if the losses around the gap do not explain as many missing answers.
  */
-
 import { lowerBound } from '../../base/columns/growable';
 import { spend } from '../../base/columns/work';
 import { type AckGap, isNewestLate } from '../../sender/transport/ack-gaps';

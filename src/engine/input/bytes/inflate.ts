@@ -3,7 +3,6 @@
  * converts UTF-16 to UTF-8. A file holds one text, a zip one per entry; an entry may itself be gzip or zstd, one level
  * deep. The code for zip and zstd is loaded with the first such file.
  */
-
 import type { ByteSource } from './byte-source';
 import { type Chunks, chunksOf, counted, type Opener, peek } from './chunks';
 import { UnreadableEntry } from './errors';

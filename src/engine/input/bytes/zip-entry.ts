@@ -1,6 +1,4 @@
-/**
- * The bytes of one zip entry, decompressed and checked against the size and CRC-32 in the zip.
- */
+/** The bytes of one zip entry, decompressed and checked against the size and CRC-32 in the zip. */
 import { type Chunks, chunksOf, counted, type Opener } from './chunks';
 import { DamagedCompression, UnreadableEntry } from './errors';
 import { inflateRaw } from './gunzip';

@@ -1,5 +1,4 @@
 /** The error that ends the reading of a text that is not of its format: an HTML page, another tool's file, an empty one. */
-
 import { dotted } from '../../base/text/plain';
 
 const LENIENT_TEXT = new TextDecoder('utf-8', { fatal: false });

@@ -4,7 +4,6 @@
  *
  * All times are µs of the trace. NaN is what the trace does not show.
  */
-
 import type { ParameterOwner, TransportParameter } from '../../../qlog-schema/transport-parameters';
 import type { LogIdentity } from '../../input/formats/log-identity';
 import type { Carried } from './carried';

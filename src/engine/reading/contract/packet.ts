@@ -2,7 +2,6 @@
  * One packet: which one is meant, what was sent in it, what became of it, and where the log shows that. Types only; made by
  * `answers/packet.ts` and `answers/packet-at.ts`.
  */
-
 import type { LossTrigger } from '../../../qlog-schema';
 import type { LossKind } from '../../sender/transport/loss-kinds/loss-kinds';
 import type { FateName } from '../../sender/transport/packet-fate';

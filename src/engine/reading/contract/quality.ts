@@ -2,7 +2,6 @@
  * Facts about the file: the connections it holds, and how well the shown one could be
  * read. Types only.
  */
-
 import type { VantagePoint } from '../../../qlog-schema';
 import type { Severity } from '../../findings/finding/finding';
 import type { Compression, Encoding } from '../../input/bytes/inflate';

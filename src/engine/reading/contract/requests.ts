@@ -2,7 +2,6 @@
  * All requests about an open file, as one map of types: what is asked, what is answered, and what is told meanwhile. The
  * handlers are listed in `service/answers/handlers.ts`.
  */
-
 import type { Connectivity } from '../../sender/transport/connectivity/connectivity';
 import type { WhatIfAnswer, WhatIfRequest } from '../../simulator/what-if/answer';
 import type { ConnectivityRequest } from './connectivity';

@@ -2,7 +2,6 @@
  * Values of a trace at even steps over all of it, so that many runs of one case can be drawn as a median and a band. Small:
  * 512 steps at most. Types only; made by `reading/facts/samples.ts`, put together by `compare/bands.ts`.
  */
-
 import type { Landmarks, Outline } from './outline';
 import type { Message } from './snapshot';
 

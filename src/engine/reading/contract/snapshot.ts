@@ -2,7 +2,6 @@
  * Snapshots that a worker sends of its file, and the request for a window of columns. Types only. The map of all
  * requests is in `answers/requests.ts`, their messages in `answers/serve.ts`.
  */
-
 import type { VantagePoint } from '../../../qlog-schema';
 import type { ColumnWindow, SeriesInfo, SeriesSlice } from '../../base/columns/series';
 import type { EntrySpacing, StateSlice } from '../../base/columns/state-timeline';

@@ -2,7 +2,6 @@
  * What is said of entries of an archive that hold no events: one message per kind. A file of another tool is a kind of its
  * own, named as what it is. The page and the command line say it in these words.
  */
-
 import { NotATrace } from '../../input/formats/not-a-trace';
 import type { Message } from '../contract/snapshot';
 import type { FileText } from '../stages/file-text';

@@ -1,6 +1,4 @@
-/**
- * Messages about a failure that ended the reading of a file, or of one of its texts.
- */
+/** Messages about a failure that ended the reading of a file, or of one of its texts. */
 import { amount, count, duration, plural } from '../../base/text/figures';
 import {
   DamagedCompression,

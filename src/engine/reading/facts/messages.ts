@@ -2,7 +2,6 @@
  * Messages about problems: what happened, where, what was kept, what to do. Problems of one kind are one message with a
  * count and the first positions, so that a damaged file does not hide its verdict.
  */
-
 import { amount, count, instant, percent, plural } from '../../base/text/figures';
 import type { DecodeProblem } from '../../input/formats/decode-problem';
 import type { NoEvents } from '../../input/formats/format';

@@ -3,7 +3,6 @@
  * `remote-unreachable`, `remote-status`, `remote-redirected`, `remote-broken-off`, `remote-too-long`, `remote-other-range`,
  * `remote-other-bytes`, `remote-unchecked`.
  */
-
 import { count } from '../../base/text/figures';
 import type { RemoteFailure } from '../../input/bytes/inflate';
 import type { Message } from '../contract/snapshot';

@@ -1,5 +1,4 @@
 /** Messages about a trace of several files: what is missing between two of them, and what is not known of their times. */
-
 import { plural } from '../../base/text/figures';
 import type { Segment } from '../contract/log-ends';
 import type { Message } from '../contract/snapshot';

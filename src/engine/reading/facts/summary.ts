@@ -1,5 +1,4 @@
 /** Figures of the summary strip, from a connection's transport state and header. */
-
 import { type OriginMark, originMarks } from '../../base/text/origin-marks';
 import { whyEcnUnusable } from '../../findings/measures/ecn-unusable';
 import type { Compression } from '../../input/bytes/inflate';

@@ -1,5 +1,4 @@
 /** What is said, in place of a judgement, of a connection of which the log does not tell (told.ts). */
-
 import { DETECTORS } from '../../findings/rules/index';
 import { judgeSender } from '../../sender/congestion';
 import { TransportState } from '../../sender/transport/transport';

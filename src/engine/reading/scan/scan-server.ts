@@ -2,7 +2,6 @@
  * The scanning thread's side: reads and scans texts, and sends their rows to the thread that replays them (scan-thread.ts),
  * a few messages ahead of it.
  */
-
 import type { EventBatch } from '../../base/columns/event-batch';
 import { BatchPacker } from '../../base/columns/packed-batches';
 import type { Chunks } from '../../input/bytes/chunks';

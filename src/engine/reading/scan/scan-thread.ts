@@ -2,7 +2,6 @@
  * The replaying thread's side of a thread that scans: gives what comes of it to the output in its order, and knows of the text
  * what a reader in this thread would. A thread that fails or hangs is of no use any more: the text is then read here again.
  */
-
 import { unpackedBatch } from '../../base/columns/packed-batches';
 import { HANGS, type Timer, Watchdog, wallTimer } from '../../input/bytes/file-stream';
 import { FORMATS } from '../../input/formats';

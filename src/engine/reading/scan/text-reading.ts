@@ -2,7 +2,6 @@
  * Drives the reading of one text: in this thread, or by one that scans it. The command line and the worker of a file read
  * alike.
  */
-
 import type { ByteSource } from '../../input/bytes/byte-source';
 import type { TextPart } from '../../input/bytes/inflate';
 import { WORTH_BYTES } from '../../input/bytes/large-file';

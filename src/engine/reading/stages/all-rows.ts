@@ -1,5 +1,4 @@
 /** All rows of the streams and requests of a connection that was read to its end, by their starts. */
-
 import { httpTable } from '../../sender/http/http-table';
 import { streamRowsOf } from '../../sender/streams/kept-rows';
 import type { TransportState } from '../../sender/transport/transport';

@@ -2,7 +2,6 @@
  * Results computed when a connection has been read to its end: findings, the controller that fits its window, the lead
  * of the recovery boundary, and the origin of each quantity.
  */
-
 import type { Series } from '../../base/columns/series';
 import { inOneGo } from '../../base/columns/work';
 import type { Verdicts } from '../../findings/finding/finding';

@@ -2,7 +2,6 @@
  * All connections of a file in one list, over all its texts: shown in the connection chooser; also selects the default
  * one.
  */
-
 import type { VantagePoint } from '../../../qlog-schema';
 import type { Severity } from '../../findings/finding/finding';
 import type { ConnectionSummary } from '../contract/quality';

@@ -1,5 +1,4 @@
 /** A file on this device that holds links to logs and no log: what it is, and what opens the logs. */
-
 import { plural } from '../../base/text/figures';
 import { logsListedIn, MAX_LISTING_BYTES } from '../../base/text/listed-logs';
 import type { TextPart } from '../../input/bytes/inflate';

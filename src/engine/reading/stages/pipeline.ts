@@ -4,7 +4,6 @@
  *
  * A file may hold several connections: each has its own replay, which gets the batches of its events.
  */
-
 import type { EventBatch } from '../../base/columns/event-batch';
 import type { TimeRange } from '../../input/bytes/source';
 import { FORMATS } from '../../input/formats';

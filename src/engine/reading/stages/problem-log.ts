@@ -1,5 +1,4 @@
 /** Problems of one text, collected while it is read; bounded for any file. Their words: reading/facts/messages.ts. */
-
 import type { CommonReason, DecodeProblem } from '../../input/formats/decode-problem';
 import type { SkippedRecord } from '../contract/quality';
 

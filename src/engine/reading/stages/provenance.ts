@@ -5,7 +5,6 @@
  *
  * A series stores a repeated value once, so only the times at which the logged value changed are compared.
  */
-
 import { nearestRank } from '../../base/columns/median';
 import type { Series } from '../../base/columns/series';
 import type { LossMethod } from '../../sender/transport/loss-log';

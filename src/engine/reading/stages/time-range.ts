@@ -4,7 +4,6 @@
  *
  * The state of the sender before the range is unknown: the replay begins as for a log that was switched on late.
  */
-
 import { EventBatch } from '../../base/columns/event-batch';
 import type { TimeRange } from '../../input/bytes/source';
 

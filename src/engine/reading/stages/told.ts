@@ -2,7 +2,6 @@
  * Connections of which the log holds no event of transport, recovery or HTTP: they are counted, not judged
  * (judge/unjudged.ts). A few kilobytes may name thousands of them, and every rule would say of each that its input is missing.
  */
-
 import { count } from '../../base/text/figures';
 import type { TransportState } from '../../sender/transport/transport';
 import type { Message } from '../contract/snapshot';

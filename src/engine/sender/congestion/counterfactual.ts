@@ -5,7 +5,6 @@
  *
  * Open loop: the same ACKs, whatever the model would have sent. The run itself is in shadow.ts.
  */
-
 import type { Series } from '../../base/columns/series';
 import type { TransportState } from '../transport/transport';
 import type { CandidateId } from './candidates';

@@ -8,7 +8,6 @@
  * Open loop: the candidates get the ACKs of what was actually sent. Valid up to the first divergence, indicative after
  * it.
  */
-
 import { CandidatePairs } from './candidate-pairs';
 import { CANDIDATES, type CandidateId } from './candidates';
 import type { Controller } from './controller';

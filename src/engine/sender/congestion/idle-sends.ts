@@ -7,7 +7,6 @@
  * Not here: how a rule reacts to such a send (idle-rule.ts), the steps of the models, which follow the first sign only
  * (step-builder.ts).
  */
-
 import { EventKind, PacketFlag } from '../../../qlog-schema';
 import { BlockColumn } from '../../base/columns/block-column';
 import { NOT_SET } from '../transport/event-columns';

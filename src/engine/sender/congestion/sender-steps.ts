@@ -4,7 +4,6 @@
  *
  * Not here: how a trace becomes steps (step-builder.ts), how they are applied to models (shadow-step.ts).
  */
-
 import { float64Column, uint8Column, uint32Column } from '../../base/columns/growable';
 import type { Side } from '../transport/transport';
 import type { WindowSource } from './window-source';

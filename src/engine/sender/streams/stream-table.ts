@@ -3,7 +3,6 @@
  * from one pass over the frames of each direction and one over the packets in the order of their ACKs. Objects are made of
  * the rows that are asked for (stream-rows.ts).
  */
-
 import type { TimeSpan } from '../transport/connectivity/connectivity';
 import { MissingPackets } from '../transport/missing-packets';
 import { FATE_MASK, PacketFate } from '../transport/packet-fate';

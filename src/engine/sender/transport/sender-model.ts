@@ -5,7 +5,6 @@
  * The replay passes each event to it and ends the event with `settle`; it writes to `TransportState` and reads no
  * batches. The ledger, and which losses count, are in replay.ts.
  */
-
 import { type ExportedRange, PacketFlag, PacketSpace } from '../../../qlog-schema';
 import type { Series } from '../../base/columns/series';
 import { DeliveryRate } from './delivery-rate';

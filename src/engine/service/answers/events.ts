@@ -2,7 +2,6 @@
  * Answers `events`: connects the columns and the text of a connection with its `EventList`. Loaded with the first
  * request.
  */
-
 import { PacketSpace } from '../../../qlog-schema';
 import type { RecordAccess } from '../../input/formats/record-access';
 import type { Missing } from '../../input/formats/records';

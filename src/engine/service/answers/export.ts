@@ -1,5 +1,4 @@
 /** Answers `export`: a range of a connection, rewritten (`export/`). Loaded with the first request. */
-
 import { yieldToEventLoop } from '../../reading/budgets/yield-to-event-loop';
 import { RequestFailed } from '../../reading/contract/request-failed';
 import { roleOf } from '../../reading/stages/connection-list';

@@ -2,7 +2,6 @@
  * Reads what a file consists of to its end: one source, which may hold several texts, or the files of one trace as one text.
  * Says what it has read so far. A text that cannot be read costs itself.
  */
-
 import type { ByteSource } from '../../input/bytes/byte-source';
 import { type Compression, openText } from '../../input/bytes/inflate';
 import type { TimeRange } from '../../input/bytes/source';

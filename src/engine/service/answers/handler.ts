@@ -2,7 +2,6 @@
  * Input and output of a handler. A handler answers one kind of request about one open file, and depends on neither
  * messages nor the caller. The map of kinds is in `reading/contract/requests.ts`.
  */
-
 import type { AnswerOf, BodyOf, ProgressOf, RequestKind } from '../../reading/contract/requests';
 import type { Analysis } from '../../reading/stages/analysis';
 import type { FileConnection } from '../../reading/stages/connection-list';

@@ -2,7 +2,6 @@
  * Answers `measure`: exact figures between two times, computed from the events, not from pixel columns. A figure
  * without any events in the trace is NaN, not 0.
  */
-
 import { EventKind } from '../../../qlog-schema';
 import { lowerBound, upperBound } from '../../base/columns/growable';
 import type { Measured, MeasureRequest } from '../../reading/contract/parts';

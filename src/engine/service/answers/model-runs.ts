@@ -2,7 +2,6 @@
  * Runs the model chosen by the user through the trace on demand, and caches the newest run: every pan requests the same
  * model. The analysis scores all candidates.
  */
-
 import { type ColumnWindow, Series } from '../../base/columns/series';
 import { StateTimeline } from '../../base/columns/state-timeline';
 import type { ModelQuery, ModelSlice } from '../../reading/contract/parts';

@@ -1,5 +1,4 @@
 /** Answers `record`: one record of a connection, read again from its source. Loaded with the first request. */
-
 import { isMissing } from '../../input/formats/records';
 import type { RecordAnswer } from '../../reading/contract/events';
 import { RequestFailed } from '../../reading/contract/request-failed';

@@ -2,7 +2,6 @@
  * Answers `rows`: the points of series in a range, copied for the page, for a panel's CSV. Columns for drawing are in
  * `window.ts`.
  */
-
 import { columnOf } from '../../base/columns/column';
 import type { Series } from '../../base/columns/series';
 import type { Rows, RowsRequest } from '../../reading/contract/parts';

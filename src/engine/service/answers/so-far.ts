@@ -3,7 +3,6 @@
  * time in all that is there, by the rules that need no whole trace; the time that this takes is at most 3 % of the reading as far as
  * it can be foreseen. What is found is shown as such, and replaced when the whole trace is judged.
  */
-
 import { DetectInput } from '../../findings/rule/rule-input';
 import { DETECTORS } from '../../findings/rules/index';
 import { runDetectors } from '../../findings/verdicts/runner';

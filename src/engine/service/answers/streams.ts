@@ -1,5 +1,4 @@
 /** Answers `streams`: rows of the streams of a connection in an order. */
-
 import type { ColumnWindow } from '../../base/columns/series';
 import {
   MAX_STREAM_ROWS,

@@ -2,7 +2,6 @@
  * Reads a file for a table of traces and keeps nothing of it: one session per file, of which only what rows show is
  * taken. A worker does this for one file after another.
  */
-
 import type { Severity } from '../../findings/finding/finding';
 import type { SourceSpec } from '../../input/bytes/source';
 import type { ConnectionSummary } from '../../reading/contract/quality';

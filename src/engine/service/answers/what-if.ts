@@ -1,5 +1,4 @@
 /** Answers `whatIf`: the sender of a connection under another controller (`what-if/`). Loaded with the first request. */
-
 import { findStalls } from '../../findings/stalls/stalls';
 import { RequestFailed } from '../../reading/contract/request-failed';
 import { logFactsOf } from '../../reading/facts/log-facts';

@@ -1,5 +1,4 @@
 /** Answers `window`: series, state shares, losses, parts, and the spacing of entries into recovery. */
-
 import { lowerBound } from '../../base/columns/growable';
 import type { Series } from '../../base/columns/series';
 import { timed } from '../../reading/budgets/stage-clock';

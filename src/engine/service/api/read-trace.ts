@@ -1,5 +1,4 @@
 /** Reads and judges a trace in one call: a session, and what its snapshots say, as promises. */
-
 import type { Finding } from '../../findings/finding/finding';
 import type { TimeRange } from '../../input/bytes/source';
 import type { AnswerOf, BodyOf, RequestKind } from '../../reading/contract/requests';

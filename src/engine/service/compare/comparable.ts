@@ -1,5 +1,4 @@
 /** Why two traces, or some figures of them, cannot be compared. Sentences; the rest of the comparison stays. */
-
 import { amount, bytes, duration, instant, rtt } from '../../base/text/figures';
 import type { Arrived } from '../../reading/contract/outline';
 import { type ComparedTrace, hasOutline } from './compared-trace';

@@ -1,5 +1,4 @@
 /** A trace as it is compared: what its worker answers, and its name. */
-
 import type { ComparedModels } from '../../base/text/controller-words';
 import type { Finding } from '../../findings/finding/finding';
 import type { Outline } from '../../reading/contract/outline';

@@ -3,7 +3,6 @@
  * A figure that one of the two does not show is NaN there; a row that neither shows is left out. Of a receiver the figures of
  * its own few packets are not shown: where one is compared, what all show leads.
  */
-
 import { lostOtherwise } from '../../base/text/lost-packets';
 import type { NamedTime } from '../../reading/contract/outline';
 import type { LIMITS } from '../../sender/transport/sender-limits';

@@ -2,7 +2,6 @@
  * Many runs of one case against those of another: the share of runs with each finding, with its interval, and the difference
  * between two groups. What is compared is whether a run has a finding of a rule, not how many.
  */
-
 import { count, plural } from '../../base/text/figures';
 import { ORIGIN_MARKS, type OriginMark } from '../../base/text/origin-marks';
 import type { Severity } from '../../findings/finding/finding';

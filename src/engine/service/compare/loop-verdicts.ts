@@ -2,7 +2,6 @@
  * Does lateness alone keep a sender slow? Of each plane of variants, in counts of runs: a probe timer fired, it fired though the path lost
  * nothing, and the window was reduced or held on top.
  */
-
 import { count, plural } from '../../base/text/figures';
 import type { Place } from '../../simulator/runs/scenario';
 import type { VariantSummary } from './simulated-shares';

@@ -2,7 +2,6 @@
  * The verdict of a comparison: which of two traces delivered faster, what the window of each did behind the last loss, and
  * whether both saw the same loss. By rule, with the figures; where the two cannot be compared it says so instead.
  */
-
 import { amount, bytes, count, duration, instant, plural } from '../../base/text/figures';
 import { isFailedConnection } from '../../findings/verdicts/order';
 import type { AfterLoss } from '../../reading/contract/outline';

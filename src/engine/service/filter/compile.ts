@@ -2,7 +2,6 @@
  * Compiles one line of text to a filter: of the event list, or of a table of rows, whose fields are a table of their own
  * (`table-fields.ts`). Tokens, parsing, comparison and lookup are in the other files; the caller reads the records.
  */
-
 import { type Filter, type FilterError, isFilterError } from './filter';
 import type { Language } from './language';
 import { parse } from './parser';

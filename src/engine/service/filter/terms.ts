@@ -2,7 +2,6 @@
  * The terms of a filter: one field against values, a field's presence, a text anywhere. Terms over columns decide at
  * once; others need the record. `logic.ts` combines them, the parser reads them.
  */
-
 import { byColumns, contains, holds, type NumberField, notOrdered, numberTerm } from './field-terms';
 import type { Filter, FilterError, RowFacts } from './filter';
 import type { Comparison, Language } from './language';

@@ -3,7 +3,6 @@
  * nowhere, neither as the name of a saved file nor in a sentence; a URL identifies a trace by host and path and has
  * its own option, as have connection ids and the time of day.
  */
-
 import type { NamedRun } from '../../input/bytes/source';
 import type { ShareOptions } from '../../reading/contract/share-options';
 

@@ -3,7 +3,6 @@
  * until it is listed. Figures, verdicts and our own names are kept; text from the log or the file name
  * is kept only with its option.
  */
-
 import { originMarks } from '../../base/text/origin-marks';
 import type { ShareOptions } from '../../reading/contract/share-options';
 import type { DigestFacts, Snapshot } from '../../reading/contract/snapshot';

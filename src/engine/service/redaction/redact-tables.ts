@@ -1,5 +1,4 @@
 /** Redacts exact figures, points of series, packets and notes: allow-lists of fields. */
-
 import type { PacketFacts } from '../../reading/contract/packet';
 import type { Measured, Rows } from '../../reading/contract/parts';
 

@@ -3,7 +3,6 @@
  * the quotation, messages of kinds that may contain a file name, a host or text of the log are replaced by their kind,
  * versions become dotted numbers. Everything else in these sentences is our own words and figures.
  */
-
 import type { ShareOptions } from '../../reading/contract/share-options';
 import type { Message } from '../../reading/contract/snapshot';
 import { fileWords } from './names';

@@ -1,5 +1,4 @@
 /** Shared context for redacting the parts of one trace: the options, and one replacement per name of a state. */
-
 import type { ShareOptions } from '../../reading/contract/share-options';
 import { nameRemover } from './names';
 import { type StateMask, stateMask } from './state-names';

@@ -3,7 +3,6 @@
  * congestion control are kept; others become `unnamed state 1`, `unnamed state 2` in order of appearance, so that changes
  * of state stay visible without sharing the names.
  */
-
 import type { ShareOptions } from '../../reading/contract/share-options';
 
 // biome-ignore format: a table

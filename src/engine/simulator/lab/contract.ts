@@ -1,5 +1,4 @@
 /** What the workers of the lab are asked, and what they answer. Types only: the page runs none of it. */
-
 import type { VariantsCost } from '../../base/text/run-cost-words';
 import type { RunOutcome } from '../runs/run';
 import type { Axis, Field, Outcome, Place, Values } from '../runs/scenario';

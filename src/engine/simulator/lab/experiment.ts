@@ -2,7 +2,6 @@
  * An experiment: a published figure or benchmark, its claims, and what formulas and runs of ours say of them. It is data and one pure function;
  * its runs are those of a scenario of the simulator, so that each of them has a name, a link and a trace.
  */
-
 import type { Verdict } from '../../base/text/verdict-words';
 import type { Field, Scenario, Values } from '../runs/scenario';
 import type { RunRow } from '../runs/scenario-run';

@@ -1,6 +1,4 @@
-/**
- * What one end of a connection is set to.
- */
+/** What one end of a connection is set to. */
 import type { HostSettings } from './host';
 import type { RecoverySettings } from './recovery';
 

@@ -1,5 +1,4 @@
 /** The trace of a run that a link names: its fields are texts from outside, checked here. */
-
 import { costWords, isAskedAbout } from '../../base/text/run-cost-words';
 import type { NamedRun } from '../../input/bytes/source';
 import { tracedRunCost } from './run-cost';

@@ -4,7 +4,6 @@
  *
  * Not here: what packets carry (endpoint.ts), the window itself (congestion/).
  */
-
 import type { RttEstimate } from '../../../qlog-schema';
 import type { Controller } from '../../sender/congestion/controller';
 import { RttEstimator } from '../../sender/transport/rtt-estimator';

@@ -1,5 +1,4 @@
 /** Answers what a trace would have been under another controller: the self-check first, and a run where that is near. */
-
 import { controllerWords } from '../../base/text/controller-words';
 import { amount, duration, instant, percent } from '../../base/text/figures';
 import { CANDIDATES, type CandidateId, findCandidate } from '../../sender/congestion/candidates';

@@ -2,7 +2,6 @@
  * Packets of the peer that never came, by the numbers of those that did, at the times between which they must have been sent. Some
  * stacks skip a number now and then (RFC 9000 §21.4): where nothing came later than ever, nothing was lost.
  */
-
 import { EventKind, PacketSpace } from '../../../qlog-schema';
 import { medianOf } from '../../base/columns/median';
 import type { TransportState } from '../../sender/transport/transport';

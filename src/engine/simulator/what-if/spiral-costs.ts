@@ -3,7 +3,6 @@
  * controller first. Where that delivers what the trace does by the end of the spiral, within 10 %, a run under the same rules without the
  * defect tells what was lost; elsewhere the estimate of the finding stays (findings/death-spiral/cost.ts).
  */
-
 import { amount, duration, percent } from '../../base/text/figures';
 import { moreWords } from '../../findings/death-spiral/cost';
 import type { Cost, Finding } from '../../findings/finding/finding';

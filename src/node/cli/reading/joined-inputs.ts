@@ -3,7 +3,6 @@
  * file show that (`log-heads.ts`), and every file is then read once. Files that could belong to one another are read to
  * find out, and judged afterwards.
  */
-
 import { plural } from '../../../engine/base/text/figures';
 import type { Evidence } from '../../../engine/input/bytes/source';
 import { fetchAhead } from '../../../engine/input/formats';

@@ -3,7 +3,6 @@
  * find out (`engine/reading/segments`): those that share an id and may have the same header, and those whose headers and names
  * are alike where the later one does not begin at the start of a connection.
  */
-
 import type { ByteSource } from '../../../engine/input/bytes/byte-source';
 import { openText } from '../../../engine/input/bytes/inflate';
 import type { LogEnds } from '../../../engine/reading/contract/log-ends';

@@ -2,7 +2,6 @@
  * Drives the reading path like the worker, without a page: a source's texts one after the other, each read to its end,
  * with its failure if any. Only the columns of a text are kept.
  */
-
 import { plural } from '../../../engine/base/text/figures';
 import type { ByteSource } from '../../../engine/input/bytes/byte-source';
 import { DamagedCompression, type InflateCallbacks, openText } from '../../../engine/input/bytes/inflate';

@@ -1,5 +1,4 @@
 /** One input read as the page reads a file: a session that answers requests, and its newest snapshot. */
-
 import { plural } from '../../../engine/base/text/figures';
 import { plainLine } from '../../../engine/base/text/plain';
 import type { Snapshot } from '../../../engine/reading/contract/snapshot';

@@ -3,7 +3,6 @@
  * time, and is given the next one with each answer; this thread takes one when it is free. Results come in the order of the
  * list. What is large is given out alone, or one thread would be left with it. What the work is stands in `cli/thread-work.ts`.
  */
-
 import { setImmediate as turn } from 'node:timers/promises';
 
 /** A piece of work, by its position in the list. @property list counts the lists of work. */

@@ -2,7 +2,6 @@
  * Every trace of the paths, read and analysed one after the other: input of `check`, `summary` and `doctor`. The columns of a
  * text are released before the next one is opened, so that memory is that of the largest, not of all.
  */
-
 import { marksOf } from '../../../engine/base/text/origin-marks';
 import type { Compression } from '../../../engine/input/bytes/inflate';
 import type { Evidence } from '../../../engine/input/bytes/source';

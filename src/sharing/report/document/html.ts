@@ -2,7 +2,6 @@
  * A report as one self-contained HTML file: inline pictures and styles, no script, and a policy that
  * forbids it to load anything. Also well-formed XML.
  */
-
 import { escapeAttribute, escapeXml } from '../../../engine/base/text/xml';
 import type { NoteBlock } from '../../notes/markdown';
 import type { Inline } from '../../notes/markdown-inline';

@@ -2,7 +2,6 @@
  * A report as Markdown (CommonMark with the tables of GFM), its pictures as files beside it. Every text is escaped,
  * also that of notes, which are written from their parsed tree: the output contains no raw HTML.
  */
-
 import type { NoteBlock } from '../../notes/markdown';
 import type { Inline } from '../../notes/markdown-inline';
 import { type Block, type Document, type FactRow, figureFile, type Link } from './document';

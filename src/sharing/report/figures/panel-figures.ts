@@ -1,5 +1,4 @@
 /** The figures of a report's appendix: one picture per chosen panel, top to bottom, with the panel's sentence. */
-
 import { pictureOf, svgOf } from '../../../drawing/panels/lanes/exported-picture';
 import type { SharedContext } from '../../../drawing/panels/lanes/redact-context';
 import { heightOf, type PanelDefinition } from '../../../drawing/panels/panel';

@@ -3,7 +3,6 @@
  * and nothing is carried forward, so that a series' own points remain visible. Where a
  * series has several points at one time, each gets a row.
  */
-
 import type { Column } from '../../../engine/base/columns/column';
 import type { SeriesUnit } from '../../../engine/base/columns/series';
 import { csvCell } from '../../../engine/base/text/csv';

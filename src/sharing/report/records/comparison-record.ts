@@ -2,7 +2,6 @@
  * A comparison as JSON, with its own versioned schema: the output of `compare --json`. A key is never left out: what is not
  * known is null. Times are ms, sizes bytes, rates bytes per second, shares 0 to 1. `docs/compare.md` describes every key.
  */
-
 import type { Finding } from '../../../engine/findings/finding/finding';
 import { LossMark } from '../../../engine/reading/contract/packets';
 import { alignmentText } from '../../../engine/service/compare/alignment-text';

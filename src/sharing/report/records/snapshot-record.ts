@@ -1,5 +1,4 @@
 /** The record of `check --json`, made from the page's snapshot of a connection: the same keys and figures. */
-
 import { marksOf } from '../../../engine/base/text/origin-marks';
 import type { Carried } from '../../../engine/reading/contract/carried';
 import type { Snapshot } from '../../../engine/reading/contract/snapshot';

@@ -6,7 +6,6 @@
  * A key is never left out: what the trace does not hold is null. Times are ms on the trace's own clock. A changed
  * meaning or a removed key raises `SCHEMA`; `docs/check-in-ci.md` describes every key.
  */
-
 import { type ComparedModels, controllerWords, nearestFit } from '../../../engine/base/text/controller-words';
 import { plural } from '../../../engine/base/text/figures';
 import { type OriginMark, originMarks } from '../../../engine/base/text/origin-marks';

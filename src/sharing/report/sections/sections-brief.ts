@@ -2,7 +2,6 @@
  * Page one: what users saw, why, where, what to do, when, how sure, in plain words, and the figures of the worst finding.
  * It must be enough for somebody who reads nothing else and knows no QUIC.
  */
-
 import { confidencePercent, count, duration, plural } from '../../../engine/base/text/figures';
 import { markSentences, marksOf } from '../../../engine/base/text/origin-marks';
 import type { Finding } from '../../../engine/findings/finding/finding';

@@ -1,5 +1,4 @@
 /** The section of a report about what the connection carried: handshake, streams and requests in short, and what waited longest. */
-
 import { amount, duration, instant, plural } from '../../../engine/base/text/figures';
 import { type HandshakeFacts, neverCompleted } from '../../../engine/base/text/handshake-words';
 import type { Carried } from '../../../engine/reading/contract/carried';

@@ -1,5 +1,4 @@
 /** Sections of a report about the findings: what they cost, probable cause, evidence. Page one is sections-brief.ts. */
-
 import type { TimeRange } from '../../../drawing/view/view';
 import { amount, confidencePercent, duration, instant, percent } from '../../../engine/base/text/figures';
 import { idleCauseWords } from '../../../engine/base/text/idle-words';

@@ -1,5 +1,4 @@
 /** Sections of a report about the trace itself: notes, how to reproduce, what the trace is, trace quality. */
-
 import type { TimeRange } from '../../../drawing/view/view';
 import { bytes, duration, instant, plural } from '../../../engine/base/text/figures';
 import { parseNote } from '../../notes/markdown';

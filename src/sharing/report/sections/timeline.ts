@@ -2,7 +2,6 @@
  * The timeline of a report: what set the worst finding off, when alarms begin and end, notes, and how the log says that
  * the connection ended. Findings of severity info are in the appendix.
  */
-
 import { bytes } from '../../../engine/base/text/figures';
 import { beginningOf } from '../../../engine/base/text/plain';
 import type { Finding } from '../../../engine/findings/finding/finding';

@@ -5,7 +5,6 @@
  * them come late, or not at all, whether the data was lost or they were. Packets are not counted here: which of them a rule counts, its
  * own sentence says, and the trace as a whole its summary.
  */
-
 import { bitRate } from '../../../engine/base/text/bit-rate';
 import { amount, count, duration } from '../../../engine/base/text/figures';
 import { hasFailedHandshake } from '../../../engine/base/text/handshake-words';

@@ -1,5 +1,4 @@
 /** What a connection carried and how it came about, in words: for the report, the summary of the command line, and records. */
-
 import { amount, count, duration, plural } from '../../../engine/base/text/figures';
 import { NEVER_COMPLETED } from '../../../engine/base/text/handshake-words';
 import type {

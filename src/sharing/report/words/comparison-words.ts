@@ -1,5 +1,4 @@
 /** Figures of a comparison as text: the cells of its tables. */
-
 import { bitRate } from '../../../engine/base/text/bit-rate';
 import { bytes, count, duration, fixed, percent, signedDuration } from '../../../engine/base/text/figures';
 import { LossMark } from '../../../engine/reading/contract/packets';

@@ -2,7 +2,6 @@
  * The value of a row of evidence in words. Rounded as everywhere, unless it would then read as the limit that it fails: `found
  * 5.0 %, alarm from 5 %: fails` is untrue to whoever reads it. Such a value has more digits: `4.995 %`.
  */
-
 import { bytes, count, duration, fixed, percent } from '../../../engine/base/text/figures';
 import type { Evidence } from '../../../engine/findings/finding/finding';
 

@@ -1,5 +1,4 @@
 /** A finding in words, the same on the page and in a report: its interval, its facts, its evidence. */
-
 import { duration, fixed, instant } from '../../../engine/base/text/figures';
 import { idleCauseWords } from '../../../engine/base/text/idle-words';
 import type { Evidence, Finding } from '../../../engine/findings/finding/finding';

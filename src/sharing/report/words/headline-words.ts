@@ -1,5 +1,4 @@
 /** A trace's verdict in one line: what is wrong, since when, why, how sure. For the page, its tab and the report. */
-
 import { confidencePercent, duration, fixed, instant, plural } from '../../../engine/base/text/figures';
 import { idleRuleWords } from '../../../engine/base/text/idle-words';
 import type { Finding } from '../../../engine/findings/finding/finding';

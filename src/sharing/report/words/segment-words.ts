@@ -1,5 +1,4 @@
 /** A trace of several files in words: which they are, what shows that they are one connection, what is missing. */
-
 import { count, instant, plural } from '../../../engine/base/text/figures';
 import type { Segment } from '../../../engine/reading/contract/log-ends';
 import type { Snapshot } from '../../../engine/reading/contract/snapshot';

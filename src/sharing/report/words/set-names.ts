@@ -1,5 +1,4 @@
 /** What the traces of a set are called in its report: a letter by their place; their names stand where they are introduced. */
-
 import { laneLetter } from '../../../drawing/surface/lane-styles';
 import { markWords, type OriginMark } from '../../../engine/base/text/origin-marks';
 

@@ -1,5 +1,4 @@
 /** The figures of a trace in words, for the page's summary strip and the report. */
-
 import { bitRate } from '../../../engine/base/text/bit-rate';
 import { controllerWords } from '../../../engine/base/text/controller-words';
 import { errorName } from '../../../engine/base/text/error-name';

@@ -3,7 +3,6 @@
  * what is in it can be looked at: each trace as a redacted export, or the files as they are. Then it is put there, the
  * view last, and linked by the view's hash.
  */
-
 import { PANEL_IDS } from '../../../../drawing/panels/registry';
 import { amount } from '../../../../engine/base/text/figures';
 import { gzipped } from '../../../../engine/input/bytes/gzipped';

@@ -1,5 +1,4 @@
 /** What leaves of the groups: their shares for the clipboard, their bands as a picture; redacted. */
-
 import { groupsPicture } from '../../../../drawing/panels/groups/group-picture';
 import { svgOf } from '../../../../drawing/panels/lanes/exported-picture';
 import { XML_DECLARATION } from '../../../../engine/base/text/xml';

@@ -3,7 +3,6 @@
  * search on time; with one, a `FilterJob` keeps the matches while the filter stays the same, and progress is reported
  * while it reads. The caller provides columns and source.
  */
-
 import { isMissing } from '../../../input/formats/records';
 import type { EventRow, EventsAnswer, EventsRequest } from '../../../reading/contract/events';
 import { compileFilter, isFilterError } from '../../filter';

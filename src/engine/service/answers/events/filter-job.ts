@@ -3,7 +3,6 @@
  * keeps the numbers of the matching rows. It can be continued when the trace has grown. `event-list.ts` handles
  * requests, windows of the list and messages.
  */
-
 import { type Growable, uint32Column } from '../../../base/columns/growable';
 import { count, plural } from '../../../base/text/figures';
 import type { RecordAccess } from '../../../input/formats/record-access';

@@ -1,5 +1,4 @@
 /** One record for the clipboard: the fields that an export writes without options, with its time on the trace's clock. */
-
 import type { RecordAccess } from '../../../input/formats/record-access';
 import { isMissing, type LoggedRecord } from '../../../input/formats/records';
 import { printEvent } from '../../../input/formats/write';

@@ -3,7 +3,6 @@
  * It works in batches, handles other messages in between, and keeps its text off the heap, so that a
  * range of any size needs the memory of one batch. The pipeline provides the connection.
  */
-
 import type { VantagePoint } from '../../../../qlog-schema';
 import { lowerBound, upperBound } from '../../../base/columns/growable';
 import { type Resolution, resolutionWord } from '../../../input/formats/clock-resolution';

@@ -2,7 +2,6 @@
  * Counts what an export leaves out, by name. Names come from the log and are shown to the user; they are never
  * written to the export. Bounded for any log: further names are counted under one.
  */
-
 import { beginningOf, plainLine } from '../../../base/text/plain';
 import type { LeftOut } from '../../../input/formats/exporting';
 import type { LeftOutCount, LeftOutCounts } from '../../../reading/contract/export';

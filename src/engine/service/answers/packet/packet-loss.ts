@@ -1,5 +1,4 @@
 /** Why a packet was declared lost by what was acknowledged by then (RFC 9002 §6.1), and what dropped it. */
-
 import { lowerBound } from '../../../base/columns/growable';
 import type { LossReason } from '../../../reading/contract/packet';
 import {

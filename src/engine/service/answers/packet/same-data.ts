@@ -2,7 +2,6 @@
  * Which other packets carry data of a packet again: by the STREAM frames of the connection, and in Initial and Handshake
  * packets by the CRYPTO frames of their records. Data is sent again in new packets (RFC 9000 §13.3).
  */
-
 import type { LoggedFrame } from '../../../input/formats/records';
 import { MAX_SAME_DATA } from '../../../reading/contract/packet';
 import { PacketMark } from '../../../sender/transport/packet-fate';

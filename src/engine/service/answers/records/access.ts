@@ -1,5 +1,4 @@
 /** The records of a connection for a handler. The code of its format is loaded with the first request for them. */
-
 import type { RecordAccess } from '../../../input/formats/record-access';
 import type { Missing } from '../../../input/formats/records';
 import { notFetched } from '../../../reading/contract/request-failed';

@@ -2,7 +2,6 @@
  * Reads the records of many rows again, in few reads: rows that are close together share one. Each row gets its record,
  * or the reason why it could not be read; no row is left out.
  */
-
 import type { RecordAccess, RowPlace } from '../../../input/formats/record-access';
 import { isMissing, type LoggedRecord, type Missing } from '../../../input/formats/records';
 import { readRecord } from './read-record';

@@ -1,5 +1,4 @@
 /** Figure 1 of the paper of 2008: how the windows of BIC and CUBIC grow behind a reduction, and whether the phases that it names are in the curves. */
-
 import { count, fixed, percent } from '../../../base/text/figures';
 import { CUBIC_VERSIONS, type CubicVersion } from '../../../sender/congestion/cubic-printed';
 import { choiceField, choiceOf, numberField, numberOf, type Values } from '../../runs/scenario';

@@ -1,5 +1,4 @@
 /** NGINX's downloads with NewReno and with CUBIC: times and gains of both readings of the link beside the article's, windows by phase. */
-
 import { fixed, percent } from '../../../base/text/figures';
 import { REGIONS } from '../../../sender/congestion/controller';
 import { numberOf, type Values } from '../../runs/scenario';

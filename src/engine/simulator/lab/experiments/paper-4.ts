@@ -1,5 +1,4 @@
 /** Figure 4 of the paper of 2008: two CUBIC flows. */
-
 import type { RunRow } from '../../runs/scenario-run';
 import { SEGMENT_BYTES } from '../../runs/scenarios/published/dumbbell';
 import { PAPER_4 } from '../../runs/scenarios/published/paper-windows';

@@ -1,5 +1,4 @@
 /** Figure 3 of the paper of 2008: response functions as lines, and the windows of simulated senders as points beside them. */
-
 import { count, fixed } from '../../../base/text/figures';
 import { bicIncrease } from '../../../sender/congestion/bic';
 import { averageWindow2008 } from '../../../sender/congestion/cubic-curve';

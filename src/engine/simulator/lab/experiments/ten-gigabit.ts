@@ -1,5 +1,4 @@
 /** §1 of the paper of 2008: how long Standard TCP needs from half a window to a full one. */
-
 import { count } from '../../../base/text/figures';
 import { BETA_2008, cubicK, cubicWindow } from '../../../sender/congestion/cubic-curve';
 import { bandwidthDelayBytes } from '../../runs/link-settings';

@@ -1,5 +1,4 @@
 /** Table 1 of the paper of 2008: which versions of CUBIC clamp growth, and where. */
-
 import { fixed } from '../../../base/text/figures';
 import { CUBIC_VERSIONS, type CubicVersion } from '../../../sender/congestion/cubic-printed';
 import { numberField, numberOf, type Values } from '../../runs/scenario';

@@ -1,5 +1,4 @@
 /** `qlogscope check`: analyses every trace, passes each to the report immediately, and returns the exit status. */
-
 import { availableParallelism } from 'node:os';
 import { printable } from '../../../../engine/base/text/printable';
 import { DETECTORS } from '../../../../engine/findings/rules/index';

@@ -5,7 +5,6 @@
  *
  * There is no standard; this uses what Jenkins, GitLab and the GitHub actions all read.
  */
-
 import { printableXml } from '../../../../engine/base/text/printable';
 import { escapeXml } from '../../../../engine/base/text/xml';
 import type { FindingRecord, TraceReport } from '../../../../sharing/report/records/trace-record';

@@ -1,5 +1,4 @@
 /** `check` as text: a line of figures per trace, its findings with their verdicts, what could not be judged. */
-
 import { confidencePercent, instant } from '../../../../engine/base/text/figures';
 import { printable } from '../../../../engine/base/text/printable';
 import type { FindingRecord, TraceReport } from '../../../../sharing/report/records/trace-record';

@@ -1,5 +1,4 @@
 /** `qlogscope convert`: the series of one connection, written as rows. The table itself is in `src/sharing/report`. */
-
 import { columnOf } from '../../../../engine/base/columns/column';
 import type { Series } from '../../../../engine/base/columns/series';
 import { DetectInput } from '../../../../engine/findings/rule/rule-input';

@@ -2,7 +2,6 @@
  * The document of all experiments in Markdown, `docs/experiments.md`: the same wherever it is written, without dates and times. A section
  * is that of one experiment alone, so that each can be held against the command.
  */
-
 import { VERDICT_NAMES } from '../../../../engine/base/text/verdict-words';
 import { NEAR_SHARE, SAME_SHARE } from '../../../../engine/simulator/lab/answers';
 import type { Answer, Result, Verdict } from '../../../../engine/simulator/lab/experiment';

@@ -1,5 +1,4 @@
 /** An experiment with what it is run with, and that in words: its fields, its seeds, and the call that makes it again. */
-
 import { plural } from '../../../../engine/base/text/figures';
 import type { Experiment } from '../../../../engine/simulator/lab/experiment';
 import { type Field, initialValues, type Values } from '../../../../engine/simulator/runs/scenario';

@@ -3,7 +3,6 @@
  * answers with its rows as one line; it ends with its input. The job and `check --format parquet` start one per core, and
  * end one that takes too long or too much memory: a request with `failed` then gives the row that says so.
  */
-
 import process from 'node:process';
 import { createInterface } from 'node:readline';
 import { plural } from '../../../../engine/base/text/figures';

@@ -1,5 +1,4 @@
 /** `qlogscope summary --streams`: tables of the streams and requests of a trace, and the same as one JSON object. */
-
 import { count, duration, instant, plural } from '../../../../engine/base/text/figures';
 import { printable, printableJson } from '../../../../engine/base/text/printable';
 import type { HttpAnswer } from '../../../../engine/reading/contract/http';

@@ -1,5 +1,4 @@
 /** `qlogscope summary`: one line of figures per trace, as a table; with `--streams` tables of each (`stream-tables.ts`). Judging and reading are `cli/reading/traces.ts`. */
-
 import { count, duration, rtt } from '../../../../engine/base/text/figures';
 import { NEVER_COMPLETED, neverCompleted } from '../../../../engine/base/text/handshake-words';
 import { markedName } from '../../../../engine/base/text/origin-marks';

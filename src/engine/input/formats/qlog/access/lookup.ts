@@ -3,7 +3,6 @@
  * `constructor` finds only what the file contains; no recursion, so that deep nesting cannot overflow the stack.
  * `values.ts` compares the values, `field-names.ts` knows the names of fields.
  */
-
 import { keysOf } from './field-names';
 
 type JsonObject = { readonly [key: string]: unknown };

@@ -1,5 +1,4 @@
 /** One record of a qlog, read again: its text and its parsed value, or why it is no JSON. */
-
 import { plainJson, plainLine } from '../../../../base/text/plain';
 import type { LoggedRecord, Missing, PrintedRecord, RecordFields } from '../../records';
 import { repairJson } from '../decode/tolerant-json';

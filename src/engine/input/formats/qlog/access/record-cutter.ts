@@ -2,7 +2,6 @@
  * Finds a record of a qlog in the bytes from its offset on: a JSON value between white space, separators and commas. The
  * JSON machine finds its end; a broken one ends with its line.
  */
-
 import type { RecordCutter } from '../../record-access';
 import { MAX_RECORD_BYTES } from '../../records';
 import { JsonMachine, Step } from '../records/json-machine';

@@ -2,7 +2,6 @@
  * An event as a short text for its line in the list: packets by their frames, states by their change, all else as `key
  * value`. Plain text, bounded, for any JSON; the whole record is in `print-record.ts`.
  */
-
 import { asNumber, asObject, isAckFrame, METRIC_FIELDS } from '../../../../../qlog-schema';
 import { count } from '../../../../base/text/figures';
 import { beginningOf, plainLine } from '../../../../base/text/plain';

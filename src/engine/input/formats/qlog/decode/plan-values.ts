@@ -1,6 +1,4 @@
-/**
- * Source of each value that a plan needs: one of the record's numbers, or a constant of its skeleton.
- */
+/** Source of each value that a plan needs: one of the record's numbers, or a constant of its skeleton. */
 import type { FieldDefinition, Source } from '../../../../../qlog-schema';
 import { asObject } from '../../../../../qlog-schema';
 import type { Value } from '../records/scan/row-program';

@@ -2,7 +2,6 @@
  * Texts that cannot be qlog, whatever wrote them: pages, other markup, binary files. Files of other tools are named by
  * `foreign-files.ts`.
  */
-
 import { NotATrace, printable } from '../../not-a-trace';
 import { foreignFile } from './foreign-files';
 import { isWhitespace } from './sink';

@@ -6,7 +6,6 @@
  *   in a sequence          the next line after the start of the damaged record, or an event on the same line
  *   before or between      the next document; one report for the whole stretch, however many lines it has
  */
-
 import { NotATrace, printable } from '../../not-a-trace';
 import { MAX_RECORD_BYTES } from '../../records';
 import type { JsonState } from './json-state';

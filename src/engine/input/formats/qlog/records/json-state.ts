@@ -3,7 +3,6 @@
  * by the two halves of the splitter: `split-json.ts` advances it over good text, `json-recovery.ts` moves it to the
  * next readable position after damage.
  */
-
 import type { Container } from '../../format';
 import { NotATrace } from '../../not-a-trace';
 import { MAX_RECORD_BYTES } from '../../records';

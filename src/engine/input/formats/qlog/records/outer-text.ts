@@ -2,7 +2,6 @@
  * The text of an open top-level value, collected while streaming: a record of a sequence, or a contained document
  * without its events. Handles only white space and commas of JSON; the splitter decides what to keep and drop.
  */
-
 import { MAX_RECORD_BYTES } from '../../records';
 import { concatBytes, isWhitespace } from './sink';
 

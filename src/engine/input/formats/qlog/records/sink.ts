@@ -2,7 +2,6 @@
  * Output of the record splitters, and their problems. Shared by the JSON-SEQ and the JSON splitter, so that the decoder
  * gets one kind of input whatever the container.
  */
-
 import type { RecordScanner } from './scan/record-scanner';
 import type { ScannedRun } from './scan/run';
 

@@ -8,7 +8,6 @@
  * Text outside an `events` array is collected and delivered as the header, with empty arrays. A top-level value without
  * such an array is a record of a sequence. Damage is handled in `json-recovery.ts`.
  */
-
 import type { Container } from '../../format';
 import { MAX_RECORD_BYTES } from '../../records';
 import { refuseForeign } from './foreign';

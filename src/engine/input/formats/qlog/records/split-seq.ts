@@ -6,7 +6,6 @@
  * A record that turns out to be a contained document is not buffered: it and everything after it are passed to the JSON
  * splitter. So is a first record followed by values without an RS.
  */
-
 import { MAX_RECORD_BYTES } from '../../records';
 import { EventsPath } from './events-path';
 import { JsonMachine, Step } from './json-machine';

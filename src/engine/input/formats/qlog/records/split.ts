@@ -3,7 +3,6 @@
  * same records for any chunk sizes. Text that cannot contain JSON is identified and refused here; everything else is
  * left to the splitters.
  */
-
 import type { Container } from '../../format';
 import { NotATrace } from '../../not-a-trace';
 import { foreignBeginning, refuseForeign } from './foreign';

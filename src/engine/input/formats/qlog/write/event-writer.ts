@@ -2,7 +2,6 @@
  * The way out for records of every format: what a record says, in the shape of a qlog event, becomes an exported event
  * by the tables of what may leave. Nothing else makes an `ExportedEvent`.
  */
-
 import { type QuirkEffects, StateNamer } from '../../../../../qlog-schema';
 import { beginningOf, plainLine } from '../../../../base/text/plain';
 import type { ExportContext, ExportedEvent, ExportTarget } from '../../exporting';

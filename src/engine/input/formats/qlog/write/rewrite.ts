@@ -2,7 +2,6 @@
  * Rewrites one record of a log as an exported event: the shape of its dialect is read, and fields listed in the tables are
  * written. Times come from the columns, so that an event without a usable time has the time that the page shows.
  */
-
 import { asNumber, asText, EventKind } from '../../../../../qlog-schema';
 import type { ExportedEvent } from '../../exporting';
 import { emptyParts, shapeEvent } from '../decode/event-shape';

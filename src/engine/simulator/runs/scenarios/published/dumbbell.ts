@@ -28,6 +28,15 @@ const LEAST_SECONDS = 10;
 /** More than any run sends. */
 const ENDLESS_BYTES = 1e13;
 
+export const RATE = numberField('rate', 'Rate', 'Mbit/s', [10, 1000, 400], 'Of the path.');
+export const BUFFER = numberField(
+  'buffer',
+  'Buffer',
+  'BDP',
+  [0.1, 10, 1],
+  'In products of rate and round-trip time.',
+);
+
 /** What the paper leaves open: the traffic of others, and what the senders run. */
 const OPEN_FIELDS: readonly Field[] = [
   numberField(

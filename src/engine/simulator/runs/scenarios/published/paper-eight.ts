@@ -2,17 +2,9 @@
 import { bandwidthDelayBytes } from '../../link-settings';
 import { numberField, numberOf, type Scenario, type Values, type Variant } from '../../scenario';
 import { COMPARED, comparedController } from './compared';
-import { dumbbellFields, dumbbellRun } from './dumbbell';
+import { BUFFER, dumbbellFields, dumbbellRun, RATE } from './dumbbell';
 
 export const FLOWS_OF_EACH = 4;
-const RATE = numberField('rate', 'Rate', 'Mbit/s', [10, 1000, 400], 'Of the path.');
-const BUFFER = numberField(
-  'buffer',
-  'Buffer',
-  'BDP',
-  [0.1, 10, 1],
-  'In products of rate and round-trip time.',
-);
 
 export const PAPER_6: Scenario = {
   id: 'paper-6',

@@ -1,7 +1,7 @@
 /** Figures 8 and 9 of Ha, Rhee, Xu: CUBIC (2008): two flows of one controller, of equal and of unequal round-trip times. */
 import { type Field, numberField, numberOf, type Scenario, type Values, type Variant } from '../../scenario';
 import { COMPARED, comparedController } from './compared';
-import { dumbbellFields, dumbbellRun } from './dumbbell';
+import { dumbbellFields, dumbbellRun, RATE } from './dumbbell';
 
 /** ms. */
 export const PAPER_8_RTTS = [16, 42, 82, 162, 324];
@@ -9,7 +9,7 @@ export const PAPER_9_RTTS = [16, 42, 82, 162];
 export const PAPER_9_LONG_MS = 162;
 
 const FIELDS: readonly Field[] = [
-  numberField('rate', 'Rate', 'Mbit/s', [10, 1000, 400], 'Of the path.'),
+  RATE,
   numberField('buffer', 'Buffer', 'kB', [10, 100_000, 2000], 'Of the path, whatever its round-trip time.'),
 ];
 

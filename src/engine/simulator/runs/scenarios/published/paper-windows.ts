@@ -2,16 +2,7 @@
 import { bandwidthDelayBytes } from '../../link-settings';
 import { numberField, numberOf, type Scenario, type Values, type Variant } from '../../scenario';
 import { comparedController } from './compared';
-import { dumbbellFields, dumbbellRun } from './dumbbell';
-
-const RATE = numberField('rate', 'Rate', 'Mbit/s', [10, 1000, 400], 'Of the path.');
-const BUFFER = numberField(
-  'buffer',
-  'Buffer',
-  'BDP',
-  [0.1, 10, 1],
-  'In products of rate and round-trip time.',
-);
+import { BUFFER, dumbbellFields, dumbbellRun, RATE } from './dumbbell';
 
 export const PAPER_4: Scenario = {
   id: 'paper-4',
