@@ -2,7 +2,6 @@
 import { CLOSE_UP_SERIES } from '../../drawing/panels/close-up/close-up-window';
 import type { StateSlice } from '../../engine/base/columns/state-timeline';
 import { isCompleteIn } from '../../engine/base/text/handshake-words';
-import { FIRST_REQUESTS } from '../../engine/reading/contract/http';
 import type { ModelSlice } from '../../engine/reading/contract/parts';
 import type {
   DigestFacts,
@@ -12,19 +11,15 @@ import type {
   WindowAnswer,
   WindowRequest,
 } from '../../engine/reading/contract/snapshot';
-import { FIRST_STREAMS } from '../../engine/reading/contract/streams';
-import { heldLanes, heldRequests } from './carried-answer';
 import { type Block, type Digest, MODEL_SERIES } from './digest';
+import { unpackedParts } from './held-parts';
 import {
   coarseUsOf,
   type Drawable,
   drawable,
   resampleLosses,
-  resamplePtos,
-  resampleRates,
   resampleSeries,
   resampleShares,
-  resampleStreams,
 } from './resample';
 import { withoutFiner } from './without-finer';
 
@@ -123,8 +118,6 @@ export function answerFrom(digest: Digest, request: WindowRequest): WindowAnswer
   const held = blocksFor(digest, request);
   const { drawn, blocks } = withoutFiner(drawable(held, request.window, request.visible), held);
   const own = isOwnRange(digest, request);
-  const wants = (part: WindowRequest['parts'][number]): boolean => request.parts.includes(part);
-  const { streams, requests, connectivity, carried } = digest;
   const states = resampleShares(drawn, blocks, 'states') ?? noStates(drawn);
   const series = request.series.flatMap((id) => resampleSeries(drawn, blocks, id) ?? []);
   const coarseUs = coarseUsOf(drawn, request.visible);
@@ -139,26 +132,7 @@ export function answerFrom(digest: Digest, request: WindowRequest): WindowAnswer
     ...(coarseUs === undefined ? {} : { coarseUs }),
     rttUs,
     parts: {
-      sequence: null,
-      limits: wants('limits') ? resampleShares(drawn, blocks, 'limits') : null,
-      appLimited: null,
-      ptos: wants('ptos') ? resamplePtos(drawn, blocks) : null,
-      recovery:
-        wants('recovery') && states.names.length === 0 ? resampleShares(drawn, blocks, 'recovery') : null,
-      rates: wants('rates')
-        ? resampleRates(drawn, digest.extent, rttUs, { series, changes: states.changes, coarseUs })
-        : null,
-      streamShares: wants('streamShares') ? resampleStreams(drawn, blocks) : null,
-      streamLanes:
-        wants('streamLanes') && streams !== null
-          ? heldLanes(streams, request.streamRows ?? FIRST_STREAMS, drawn.window)
-          : null,
-      http:
-        wants('http') && requests !== null
-          ? heldRequests(requests, request.httpRows ?? FIRST_REQUESTS)
-          : null,
-      connectivity: wants('connectivity') ? connectivity : null,
-      carried: wants('carried') ? carried : null,
+      ...unpackedParts({ digest, drawn, blocks, request, series, states, rttUs, coarseUs }),
       model: modelOf(digest, drawn, blocks, request),
     },
   };

@@ -14,6 +14,7 @@ import {
   MAX_ROWS,
   NO_VERDICT,
 } from './digest';
+import { keptBlock, keptFields } from './held-parts';
 import type { PanelNeeds } from './make';
 import { MAX_OUTLINE_POINTS, reducedOutline } from './outline';
 import { packDigest } from './pack';
@@ -202,9 +203,7 @@ function reduceOne(
       outline: digest.givenUp.outline || (digest.outline !== null && outline === null),
     },
     outline,
-    streams: parts.has('streamLanes') ? firstRows(digest.streams, rows) : null,
-    requests: parts.has('http') ? firstRows(digest.requests, rows) : null,
-    connectivity: parts.has('connectivity') ? digest.connectivity : null,
+    ...keptFields(digest, parts, rows),
     blocks: digest.blocks.map((block, i) =>
       coarsen(reducedBlock(block, series, parts), i === 0 ? columns : columns / WHOLE_SHARE),
     ),
@@ -213,10 +212,6 @@ function reduceOne(
       block: coarsen(block, Math.min(CLOSE_UP_COLUMNS, columns)),
     })),
   };
-}
-
-function firstRows<T extends { readonly rows: readonly unknown[] }>(held: T | null, rows: number): T | null {
-  return held && { ...held, rows: held.rows.slice(0, rows) };
 }
 
 function byTitleOnly({ key, id, title, severity, startUs, endUs, confidence }: Finding): Finding {
@@ -275,8 +270,7 @@ function reducedBlock(block: Block, series: ReadonlySet<string>, parts: Readonly
     ...block,
     series: block.series.filter(({ id }) => series.has(id) || id.startsWith('model/')),
     shares: block.shares.filter(({ kind }) => isKept(kind)),
-    ptos: parts.has('ptos') ? block.ptos : null,
-    streamShares: parts.has('streamShares') ? block.streamShares : null,
+    ...keptBlock(block, parts),
   };
 }
 

@@ -8,13 +8,11 @@ import type { AnswerPart } from '../../engine/reading/contract/answer-parts';
 import type { Outline } from '../../engine/reading/contract/outline';
 import type { ShareOptions } from '../../engine/reading/contract/share-options';
 import type { CloseUpAnswer, Snapshot, WindowAnswer } from '../../engine/reading/contract/snapshot';
-import type { Connectivity } from '../../engine/sender/transport/connectivity/connectivity';
 import { redact } from '../../engine/service/redaction/redact';
 import type { Note } from '../notes/note';
-import { boundedWaits } from './carried-form';
-import { type Block, type Digest, MAX_ROWS, MODEL_SERIES, type ShareKind } from './digest';
+import { type Block, type Digest, MODEL_SERIES } from './digest';
+import { packedBlock, packedFields } from './held-parts';
 import { MAX_OUTLINE_POINTS, reducedOutline } from './outline';
-import { boundedShares } from './stream-shares';
 
 /** A contained panel, and the data that it reads. */
 export interface PanelNeeds {
@@ -56,7 +54,7 @@ export function makeDigest({ visible, panels, link, options, ...input }: DigestI
   const { extent, summary, findings, notJudged, notFound, models, noBoundary, quality } = snapshot;
   const names = snapshot.catalogue.map(({ id }) => id);
   const ids = new Set(panels.held.flatMap(({ series }) => series).filter((id) => !isTwin(id, names)));
-  const { model, streamLanes, http, connectivity, carried } = fine.parts;
+  const { model, carried } = fine.parts;
   return {
     name: shared.name,
     originMs: quality?.decode.originMs ?? null,
@@ -95,26 +93,10 @@ export function makeDigest({ visible, panels, link, options, ...input }: DigestI
     blocks: [fine, ...(shared.whole === null ? [] : [shared.whole])].map((one) => blockOf(one, ids)),
     closeUps: shared.closeUps.map(({ key, answer: one }) => ({ key, block: closeUpBlock(one) })),
     outline: shared.outline && reducedOutline(shared.outline, MAX_OUTLINE_POINTS),
-    streams: streamLanes && {
-      rows: streamLanes.rows.slice(0, MAX_ROWS).map(boundedWaits),
-      total: streamLanes.total,
-      unusable: streamLanes.unusable,
-      beyond: streamLanes.beyond,
-    },
-    requests: http && {
-      rows: http.rows.slice(0, MAX_ROWS).map(boundedWaits),
-      total: http.total,
-      unread: http.unread,
-    },
-    connectivity: connectivity && withoutRows(connectivity),
+    ...packedFields(fine.parts),
     carried: carried ?? shared.outline?.carried ?? null,
     others: [],
   };
-}
-
-/** A digest has no event list that a step could name a row of. */
-function withoutRows({ steps, ...life }: Connectivity): Connectivity {
-  return { ...life, steps: steps.map((step) => ({ ...step, row: Number.NaN })) };
 }
 
 /** True for a rebuilt series of which a logged one exists: it is not drawn then. */
@@ -148,26 +130,24 @@ function closeUpBlock(answer: WindowAnswer): Block {
 }
 
 function blockOf({ window, series, states, losses, parts }: WindowAnswer, ids: ReadonlySet<string>): Block {
-  const { model, limits, recovery, ptos, streamShares } = parts;
+  const { model } = parts;
+  const { shares, ...fields } = packedBlock(parts);
   const named = (slice: SeriesSlice, i: number): SeriesSlice => ({
     ...slice,
     id: MODEL_SERIES[i] as string,
   });
-  const shares: readonly (readonly [ShareKind, typeof limits])[] = [
-    ['states', states.names.length === 0 ? null : states],
-    ['limits', limits],
-    ['recovery', recovery],
-    ['regions', model?.regions ?? null],
-  ];
   return {
     window,
     series: [
       ...series.filter(({ id }) => ids.has(id)),
       ...(model === null ? [] : [model.window, model.ssthresh, model.wMax].map(named)),
     ],
-    shares: shares.flatMap(([kind, slice]) => (slice === null ? [] : [{ kind, slice }])),
+    shares: [
+      ...(states.names.length === 0 ? [] : [{ kind: 'states', slice: states } as const]),
+      ...shares,
+      ...(model === null ? [] : [{ kind: 'regions', slice: model.regions } as const]),
+    ],
     losses,
-    ptos,
-    streamShares: streamShares && boundedShares(streamShares),
+    ...fields,
   };
 }

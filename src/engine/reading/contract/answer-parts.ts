@@ -74,6 +74,8 @@ interface Part<T> {
   readonly buffers: (part: T) => readonly ArrayBufferView<ArrayBuffer>[];
   /** An allow-list of fields: what may leave. */
   readonly redact: (part: T, options: ShareOptions) => T;
+  /** A digest holds it: how is its entry of `sharing/digest/held-parts.ts`, complete by type. */
+  readonly isHeld: boolean;
 }
 
 const NO_BUFFERS = (): readonly ArrayBufferView<ArrayBuffer>[] => [];
@@ -82,10 +84,7 @@ const ofShares = ({ shares, changes }: StateSlice): readonly ArrayBufferView<Arr
   changes,
 ];
 
-/**
- * The parts, made in this order. None of them is known over bytes in place of time, and a digest holds those that
- * `sharing/digest/parts.ts` names.
- */
+/** The parts, made in this order. None of them is known over bytes in place of time; how a digest holds the run of a model is its own matter. */
 export const PARTS = {
   sequence: {
     buffers: ({ spaces }) =>
@@ -93,51 +92,64 @@ export const PARTS = {
         Object.values(columns).flatMap(({ columns, lows, highs, counts }) => [columns, lows, highs, counts]),
       ),
     redact: redactSequence,
+    isHeld: false,
   },
   limits: {
     of: ({ state, window }) => state.limits.query(window, state.lastUs),
     buffers: ofShares,
     redact: redactShares,
+    isHeld: true,
   },
   appLimited: {
     of: ({ state, window }) =>
       state.series.appLimited.length === 0 ? null : flagShares(state.series.appLimited, window, state.lastUs),
     buffers: ofShares,
     redact: redactShares,
+    isHeld: false,
   },
   ptos: {
     buffers: ({ counts, spurious, consecutive }) => [counts, spurious, consecutive],
     redact: redactPtos,
+    isHeld: true,
   },
-  recovery: { buffers: ofShares, redact: redactShares },
+  recovery: { buffers: ofShares, redact: redactShares, isHeld: true },
   rates: {
     buffers: ({ totals, transitions }) => [...totals.map(({ values }) => values), transitions],
     redact: redactRates,
+    isHeld: true,
   },
   // Before shares, which are summed from what is made for lanes.
   streamLanes: {
     buffers: ({ data, acked, resent }) => [data, acked, resent],
     redact: redactStreamLanes,
+    isHeld: true,
   },
   streamShares: {
     buffers: ({ starts, ids, bytes, others }) => [starts, ids, bytes, others],
     redact: redactStreamShares,
+    isHeld: true,
   },
-  http: { buffers: NO_BUFFERS, redact: redactHttp },
-  connectivity: { buffers: NO_BUFFERS, redact: redactConnectivity },
-  carried: { buffers: NO_BUFFERS, redact: redactTotals },
+  http: { buffers: NO_BUFFERS, redact: redactHttp, isHeld: true },
+  connectivity: { buffers: NO_BUFFERS, redact: redactConnectivity, isHeld: true },
+  carried: { buffers: NO_BUFFERS, redact: redactTotals, isHeld: true },
   model: {
     buffers: ({ window, ssthresh, wMax, regions }) => [
       ...[window, ssthresh, wMax].map(({ values }) => values),
       ...ofShares(regions),
     ],
     redact: redactModel,
+    isHeld: false,
   },
 } as const satisfies { readonly [id in keyof AnswerParts]: Part<NonNullable<AnswerParts[id]>> };
 
 /** Parts that the worker computes. */
 export type ComputedPart = {
   [id in AnswerPart]: (typeof PARTS)[id] extends { readonly of: unknown } ? never : id;
+}[AnswerPart];
+
+/** Parts that a digest holds; the run of a model is held by itself. */
+export type HeldPartId = {
+  [id in AnswerPart]: (typeof PARTS)[id]['isHeld'] extends true ? id : never;
 }[AnswerPart];
 
 const ALL = Object.keys(PARTS) as (keyof AnswerParts)[];
