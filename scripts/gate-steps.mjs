@@ -115,7 +115,7 @@ export class GateSteps {
 
   /**
    * Prints durations, failures and, last, `N passed, N failed`.
-   * @param {readonly string[]} lines printed behind the durations.
+   * @param {readonly string[]} lines printed after the durations.
    * @returns {number} the status with which the process ends.
    */
   end(lines = []) {

@@ -1,7 +1,7 @@
 /**
  * Which tests a change reaches. From each changed file the walk goes to what imports it, and on, and stops at
  * collectors: files that import ten or more of one folder, as the lists of rules, panels, features and commands do.
- * Whoever imports a collector imports everything. What a collector is given has a name, that of its file; behind it the
+ * Whoever imports a collector imports everything. What a collector is given has a name, that of its file; after it the
  * tests are those that speak that name, and those that import the collector itself: they go through all it has. The
  * nearest tests are taken, so many of each kind; nothing is listed by hand but those numbers.
  */

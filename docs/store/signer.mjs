@@ -2,7 +2,7 @@
  * Presigns the PUT of one object for five minutes; the page asks it before each upload (`"sign"` in its config.json).
  * Signed with the address: the name, "only where there is none", the length, and the SHA-256, which the store checks.
  * A `fetch` handler, as Cloudflare Workers, Deno, Bun and, through srvx, Node take it; README.md says how each starts it.
- * Whoever may ask it may write: serve it at `./sign` of the page, behind the same sign-in.
+ * Whoever may ask it may write: serve it at `./sign` of the page, under the same sign-in.
  */
 import { AwsClient } from 'aws4fetch';
 

@@ -18,7 +18,7 @@ export const DATAGRAM_SIZES: readonly FieldDefinition[] = [
   { keys: ['raw.payload_length'], type: 'amount', exported: true },
 ];
 
-/** The fields of packets, those that are exported only behind those that are read. */
+/** The fields of packets, those that are exported only after those that are read. */
 export const ALL_PACKET_FIELDS: readonly FieldDefinition[] = [
   ...PACKET_FIELDS,
   { keys: ['header.scil'], type: 'amount', exported: true },

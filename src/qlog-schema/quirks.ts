@@ -89,7 +89,7 @@ export const QUIRKS: readonly Quirk[] = [
     when: { implementation: 'noq' },
     effects: { ackDelayRaw: 'as written', ackRangeEndExclusive: true },
     reason:
-      'noq logs ACK ranges with the number behind their end, and ACK delays as on the wire; both are read as such.',
+      'noq logs ACK ranges with the number after their end, and ACK delays as on the wire; both are read as such.',
   },
   {
     id: 'picoquic-packet-size',

@@ -37,7 +37,7 @@ const MORE: {
   max_udp_payload_size: { keys: ['max_packet_size'] },
 };
 
-/** Named as in the RFCs; the keys of older drafts stand behind that. */
+/** Named as in the RFCs; the keys of older drafts stand after that. */
 function parameter(name: TransportParameter, index: number): FieldDefinition {
   const { keys = [], ...other } = MORE[name] ?? {};
   return {

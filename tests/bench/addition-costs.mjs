@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url';
 const root = resolve(fileURLToPath(new URL('../..', import.meta.url)));
 
 /**
- * `files`: each with what is written behind its first occurrence of `after`. `most`: how many files it may cost. `tests`: those of its
+ * `files`: each with what is written after its first occurrence of `after`. `most`: how many files it may cost. `tests`: those of its
  * room; `-u` is given to all of them first.
  */
 const KINDS = [

@@ -118,7 +118,7 @@ async function* traces() {
   }
 }
 
-/** What must not stay behind, whatever ends this process. */
+/** What must not stay, whatever ends this process. */
 const scratch = new Set();
 function clear() {
   for (const file of scratch) rmSync(file, { force: true, recursive: true });

@@ -56,7 +56,7 @@ function kindOf(command) {
   return 'command line';
 }
 
-/** Memory that no file stands behind, per kind of process the highest sum at one moment; and CPU time of all. */
+/** Memory that no file backs, per kind of process the highest sum at one moment; and CPU time of all. */
 function watchTree(root) {
   const peaks = new Map();
   const cpu = new Map();

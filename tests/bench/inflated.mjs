@@ -71,7 +71,7 @@ const INFLATE = {
 const MAX_SAID = 2000;
 
 /**
- * Runs a Node process that reports one line of JSON on its standard error, behind `bench`.
+ * Runs a Node process that reports one line of JSON on its standard error, after `bench`.
  * @param {(pid: number) => void} onStart
  * @returns {Promise<{report: any, output: string}>} what it reported, and what it wrote
  */

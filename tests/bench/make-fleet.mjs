@@ -192,7 +192,7 @@ export function makeFleet(folder, { files, seed = 1, damaged = 0.02, relabel = n
   const nameOf = (number, day, ending) => {
     const id = String(number).padStart(5, '0');
     const name = next() < ODD_SHARE ? pick(ODD_NAMES)(id) : `${hex(8)}-${id}`;
-    // The last one is before the first by bytes, and behind it as the name of a folder.
+    // The last one is before the first by bytes, and after it as the name of a folder.
     const host = pick(
       [...Array(HOSTS).keys()].map((number) => `host-${number}`).concat('host-1-b', 'host 1'),
     );

@@ -22,7 +22,7 @@ import { hasZstd } from './inflated.mjs';
 import { readSource, records } from './repeat-trace.mjs';
 
 /**
- * Logs as stacks write them, of senders: packets with frames and ACK ranges, metrics behind every one; quiche's (170 bytes
+ * Logs as stacks write them, of senders: packets with frames and ACK ranges, metrics after every one; quiche's (170 bytes
  * a record) with stream data and HTTP/3 frames, quic-go's (234) with timers and HTTP/3 frames, ngtcp2's (208) in whole
  * milliseconds.
  */

@@ -95,7 +95,7 @@ const MODELS = [
     file: 'src/engine/sender/congestion/cubic.ts',
     from: '      kSeconds: this.kSeconds,\n      boundaryUs: this.boundaryUs,\n      epochUs: this.#epochUs,\n    } = this.#undo);',
     to: '      boundaryUs: this.boundaryUs,\n      epochUs: this.#epochUs,\n    } = this.#undo);',
-    seen: "Behind a reduction that was taken back the model keeps the K of the reduction: its curve lies beside the log's.",
+    seen: "After a reduction that was taken back the model keeps the K of the reduction: its curve lies beside the log's.",
   },
   {
     id: 'model-divergence-length',

@@ -45,7 +45,7 @@ function threadTimes(pid) {
 
 /**
  * @typedef {object} Watched
- * @property {number} anonymousMb highest memory that no file stands behind (RssAnon)
+ * @property {number} anonymousMb highest memory that no file backs (RssAnon)
  * @property {number} residentMb highest resident memory (VmRSS)
  * @property {ReadonlyMap<string, number>} threads CPU time of each since the watch began, in ms; those with little of
  *   it are `others` together

@@ -26,7 +26,7 @@ import {
 
 /** Begins every record of JSON-SEQ (RFC 7464). */
 const RECORD_SEPARATOR = '\x1e';
-/** Milliseconds between a seam and the body after it; the seam stands at least as far behind the body before it. */
+/** Milliseconds between a seam and the body after it; the seam stands at least as far after the body before it. */
 const PAUSE_MS = 10;
 /** What the next body begins with. */
 const STARTING = [
@@ -193,7 +193,7 @@ export async function readSource(file) {
   };
 }
 
-/** When the peer acknowledges what a body left in flight: one round trip behind it. */
+/** When the peer acknowledges what a body left in flight: one round trip after it. */
 const seamMs = ({ body, end }) => (body.at(-1)?.event.time ?? 0) + Math.max(PAUSE_MS, end.smoothed_rtt ?? 0);
 
 /** The events between two bodies. `shift` is the one of the body that ends. */
@@ -230,7 +230,7 @@ function seam(source, shift, next) {
   return events;
 }
 
-/** The packets that a body begins with, sent as it begins, and the bytes in flight behind them. */
+/** The packets that a body begins with, sent as it begins, and the bytes in flight after them. */
 function* carriedInto(source, shift) {
   const { carried, body, start } = source;
   const time = body[0].event.time;

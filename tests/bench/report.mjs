@@ -79,7 +79,7 @@ const figure = (value) => {
 };
 
 /**
- * One line per figure; behind it that of the other build and new ÷ old.
+ * One line per figure; after it that of the other build and new ÷ old.
  * @param {Record<string, number>} figures
  * @param {{figures: Record<string, number>, ratios: Record<string, number>} | null} other
  */

@@ -51,7 +51,7 @@ function treeOf(root) {
   return [...found];
 }
 
-/** Memory that no file stands behind, of all processes of the browser, in MB. */
+/** Memory that no file backs, of all processes of the browser, in MB. */
 function anonymousMb(root) {
   let kb = 0;
   for (const id of treeOf(root)) {

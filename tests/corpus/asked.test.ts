@@ -1,5 +1,5 @@
 /**
- * Asked while read = asked at the end: a file that comes in chunks of 40 kB, and of which everything is asked behind
+ * Asked while read = asked at the end: a file that comes in chunks of 40 kB, and of which everything is asked after
  * each, answers at its end what one answers that was asked then only. What is kept between questions (blocks of packets,
  * pyramids, a model's run, matches of a filter) must grow with the trace.
  */
@@ -12,7 +12,7 @@ import { utf8 } from '../support/split-all.ts';
 import { someOf } from '../support/tier.ts';
 
 const CHUNK_BYTES = 40_000;
-/** Of long traces the beginning does, and behind every n-th chunk is enough. */
+/** Of long traces the beginning does, and after every n-th chunk is enough. */
 const MAX_BYTES = 1_500_000;
 const MAX_ASKED = 14;
 /** What reads records again costs as much as the trace has. */
@@ -80,7 +80,7 @@ const TRACES: readonly (readonly [what: string, bytes: () => Uint8Array])[] = [
   ['a spiral that goes into recovery once', () => beginningOf('c2-off.server.sqlog.gz')],
   ['a short spiral', () => beginningOf('rtt100-l4s-cubic-buggy-s01.server.sqlog.gz')],
   ['a sawtooth', () => beginningOf('sawtooth-2mbit-cubic-smallbuf.server.sqlog.gz')],
-  ['BBR2 behind losses', () => beginningOf('bbr2-loss2s-s03.server.sqlog.gz')],
+  ['BBR2 after losses', () => beginningOf('bbr2-loss2s-s03.server.sqlog.gz')],
   ['an application that sends in chunks', () => beginningOf('applimited-chunks-cubic.server.sqlog.gz')],
   ['a receiver', () => beginningOf('applimited-small-cubic.client.sqlog.gz')],
   ['a trace without losses in it', () => beginningOf('rate-024-cubic-s02.server.sqlog.gz')],

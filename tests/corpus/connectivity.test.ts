@@ -24,7 +24,7 @@ test.each([
   expect(lifeOf(file).steps.find(({ kind }) => kind === 'retry')?.text).toBe(text);
 });
 
-test('Version Negotiation is one, and the version is that of the packets behind it', () => {
+test('Version Negotiation is one, and the version is that of the packets after it', () => {
   expect(count('aio-vn.client.qlog.gz', 'version-negotiation')).toBe(1);
   expect(lifeOf('aio-vn.client.qlog.gz').version).toBe('v1 (0x1)');
   expect(lifeOf('go-vn.client.2.sqlog.gz').version).toBe('v2 (0x6b3343cf)');

@@ -49,7 +49,7 @@ describe('a handshake that never completed has no duration', () => {
   });
 });
 
-/** Records of a trace in another choice. @param at share of the records behind which it stands, 0 to 1. */
+/** Records of a trace in another choice. @param at share of the records after which it stands, 0 to 1. */
 type Keep = (record: string, index: number, at: number) => boolean;
 const HOSTILE: readonly (readonly [name: string, keep: Keep])[] = [
   ['every tenth record', (_, index) => index % 10 === 0],

@@ -13,7 +13,7 @@ import { ENTRIES } from '../support/corpus/list.ts';
 import { openTrace } from '../support/panel-context.ts';
 import { someOf } from '../support/tier.ts';
 
-/** What is counted anywhere: verbs behind a number, `stream 1 waits`, end in s too. */
+/** What is counted anywhere: verbs after a number, `stream 1 waits`, end in s too. */
 const NOUNS = [
   ...[
     'packets',

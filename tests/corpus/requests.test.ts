@@ -14,7 +14,7 @@ const rowsOf = (file: string): readonly HttpRow[] => {
 const line = ({ streamId, path, status, responseBytes, outcome, abortedBy, code }: HttpRow): string =>
   `${streamId} ${path} ${status} ${responseBytes} ${outcome} ${abortedBy ?? ''} ${code}`;
 
-/** Three were asked for behind these. */
+/** Three were asked for after these. */
 const OTHERS = [24, 28, 32].map((id) => `${id} /b/5000 200 5000 done  NaN`);
 
 describe('requests that were cancelled and reset', () => {
@@ -38,7 +38,7 @@ describe('requests that were cancelled and reset', () => {
       ],
     ],
     [
-      // It reads on behind its own STOP_SENDING.
+      // It reads on after its own STOP_SENDING.
       'aio-cancel.client.qlog.gz',
       [
         '0 /b/1000000 200 81485 cancelled local 268',

@@ -29,7 +29,7 @@ const FOR_PROGRAMS = /^(?:export of|verdict that|run under|copied records|bytes 
 
 const unseen = (text: string): readonly string[] => unseenIn(withoutEmoji(text));
 
-/** The texts of JSON behind its escapes, each on lines of its own. */
+/** The texts of JSON after its escapes, each on lines of its own. */
 function unescaped(json: string): string {
   const texts: string[] = [];
   JSON.parse(json, (key, value) => {

@@ -11,7 +11,7 @@ import { lowerLimits, OUTSIDE, type Outside, wellOf } from '../support/outside-a
 import { SEED } from '../support/tier.ts';
 
 const RUNS_OF_EACH = 150;
-/** What stalls is cut behind this. */
+/** What stalls is cut after this. */
 const PATIENCE_MS = 40;
 /**
  * Most bytes of a body that is said to be gzip, and is none: `fetch` of Node 20 may never end the reading of one that is a little longer
@@ -129,7 +129,7 @@ test.each(OUTSIDE)('$name', async (outside) => {
     fc.asyncProperty(fc.array(fc.option(odd, { freq: 3 }), { minLength: 1, maxLength: 4 }), async (drawn) => {
       let asked = 0;
       host.give((question) => {
-        // Behind the last, and where none is drawn, it is well.
+        // After the last, and where none is drawn, it is well.
         const one = drawn[asked++] ?? null;
         return one === null ? well(question) : answerOf(one, well(question));
       });

@@ -1,5 +1,5 @@
 /**
- * What the lab is there to show, on few seeds: who is trapped and who is not, what decides the clamp, the curve behind a pause, and
+ * What the lab is there to show, on few seeds: who is trapped and who is not, what decides the clamp, the curve after a pause, and
  * that no late wake-up fires the timer. `tests/deep/simulate.test.ts` holds the same against the recordings, on many.
  */
 import { describe, expect, test } from 'vitest';
@@ -125,7 +125,7 @@ describe('with a boundary that never passes now', () => {
   });
 });
 
-describe('behind a pause', () => {
+describe('after a pause', () => {
   const RTT_MS = 100;
   const scenario = scenarioNamed('idle-burst');
 
@@ -162,7 +162,7 @@ describe('behind a pause', () => {
     ];
   }
 
-  /** Samples behind the pause, from this many round trips on, with their bounds. */
+  /** Samples after the pause, from this many round trips on, with their bounds. */
   function samplesOf(
     course: Course,
     variant: string,
@@ -200,7 +200,7 @@ describe('behind a pause', () => {
   test('without a rule a long one is followed by half of the window more per round trip', () => {
     const course = courseOf({ begin: 2, idle: 12, after: 3 });
     const [before = Number.NaN] = samplesOf(course, 'none', 0).map(({ bytes }) => bytes);
-    // Three round trips behind the pause two ACKs of a whole window have come; a new epoch grows by a few packets.
+    // Three round trips after the pause two ACKs of a whole window have come; a new epoch grows by a few packets.
     const [after = Number.NaN] = samplesOf(course, 'none', 4).map(({ bytes }) => bytes);
     const [anew = Number.NaN] = samplesOf(course, 'reset', 4).map(({ bytes }) => bytes);
     expect(after / before).toBeGreaterThan(1.8);

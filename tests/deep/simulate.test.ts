@@ -152,7 +152,7 @@ describe('a cycle', () => {
 /**
  * With each burst the boundary moves by the time since the last *send*, which is the time since the first packet of the burst before less
  * the gap inside that burst: the lead of the boundary over the sends shrinks by one gap per cycle. So a spiral that begins with the lead L
- * ends L ÷ gap cycles later, when the second packet of a burst is sent behind the boundary; from a lead of one round trip that is
+ * ends L ÷ gap cycles later, when the second packet of a burst is sent after the boundary; from a lead of one round trip that is
  * RTT² ÷ gap. Both lead and gap are taken from the trace: from its sends, ACKs and losses the boundary is rebuilt by hand
  * (tests/support/idle-bursts.ts), and L is what it has at the first burst of the spiral that began with nothing in flight.
  */
@@ -202,10 +202,10 @@ describe('a spiral that no stall ends', () => {
         const isNext = next !== undefined && next.atMs - trap.toUs / 1000 < 1;
         // The burst whose ACK was still ignored lay before the boundary as a whole, and the next one does not.
         if (isNext) {
-          const [before, behind] = [slackMs(last), slackMs(next)];
+          const [before, after] = [slackMs(last), slackMs(next)];
           expect(before, `seed ${ref.seed}`).toBeGreaterThan(-ROUNDED_MS);
-          expect(behind, `seed ${ref.seed}`).toBeLessThan(ROUNDED_MS);
-          expect(behind, `seed ${ref.seed}`).toBeLessThan(before);
+          expect(after, `seed ${ref.seed}`).toBeLessThan(ROUNDED_MS);
+          expect(after, `seed ${ref.seed}`).toBeLessThan(before);
           ends.used++;
         } else ends.left++;
       }
@@ -264,7 +264,7 @@ describe('our findings on the simulated traces', () => {
     expect(trapped).toBeGreaterThanOrEqual(variant === 'defect' ? seeds / 3 : 0);
   });
 
-  /** It names the defect, begins where the trap does, and lasts as long, or up to 15 % longer: so long the window stays flat behind it. */
+  /** It names the defect, begins where the trap does, and lasts as long, or up to 15 % longer: so long the window stays flat after it. */
   function expectSame({ startUs, endUs, cause }: Finding, traps: readonly Trap[], seed: number): void {
     const trap = traps.find(({ fromUs, toUs }) => startUs < toUs && endUs > fromUs);
     expect(cause, `seed ${seed}`).toBe('shift-from-last-send');

@@ -67,7 +67,7 @@ export async function openReady(page: Page, name = SPIRAL): Promise<void> {
 
 const OVERLAY = '[data-testid=overlay]';
 
-/** A dialog: what lies behind it is out of reach. @param sign stands in it once it is there in full. */
+/** A dialog: what lies after it is out of reach. @param sign stands in it once it is there in full. */
 function dialog(name: string, open: (page: Page) => Promise<void>, sign: string): State {
   return {
     name,

@@ -88,7 +88,7 @@ test('a picture is saved as SVG and as CSV, and has a text twin; command and lin
     'plot,kind,series,x: Time (s),y: Window (packets),low,high,phase',
     'window,line,Standard TCP,0,25000,,,',
   ]);
-  await ten.getByRole('button', { name: 'Window behind a reduction as text' }).click();
+  await ten.getByRole('button', { name: 'Window after a reduction as text' }).click();
   await expect(ten.getByTestId('twin').locator('tbody tr')).not.toHaveCount(0);
   const copied = (): Promise<string> => page.evaluate(() => navigator.clipboard.readText());
   await ten.getByTestId('experiment-command').click();

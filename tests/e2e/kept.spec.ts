@@ -47,7 +47,7 @@ async function keptLink(page: Page, fits: RegExp): Promise<void> {
 }
 
 /**
- * The page as it is opened another day: nothing is in its address. What is kept is written behind what the page shows.
+ * The page as it is opened another day: nothing is in its address. What is kept is written after what the page shows.
  * @param words that the device must hold before the page is left.
  */
 async function openAnew(page: Page, ...words: readonly string[]): Promise<void> {
@@ -63,7 +63,7 @@ async function openAnew(page: Page, ...words: readonly string[]): Promise<void> 
 
 /** Opens a file through the browser's picker, in place of which a test gives a handle out of the page's own folder. */
 async function openByPicker(page: Page, name: string, bytes: Buffer): Promise<void> {
-  // The browser's picker takes the place of the input with the keeping, behind the first paint.
+  // The browser's picker takes the place of the input with the keeping, after the first paint.
   await settled(page);
   await page.evaluate(
     async ([fileName, text]) => {

@@ -211,7 +211,7 @@ test('planes of a late host tell whether the loop closes, with counts', { tag: '
   );
 });
 
-test('windows behind a pause are drawn once more, from its end on', { tag: '@deep' }, async ({ page }) => {
+test('windows after a pause are drawn once more, from its end on', { tag: '@deep' }, async ({ page }) => {
   await openLab(page, 'lab=idle-burst&fields=idle:2,after:1');
   await expect(page.getByTestId('lab-pause').locator('path.lab-line')).toHaveCount(4);
   await expect(page.getByTestId('lab-window').locator('path.lab-line')).toHaveCount(4);

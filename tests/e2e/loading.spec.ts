@@ -79,7 +79,7 @@ test('while a trace is read, panels out of sight are neither asked for nor drawn
   const text = Buffer.from(traceText(SPIRAL));
   server.give(text, { holdsAt: text.length >> 1, headers: { 'access-control-allow-origin': '*' } });
   await page.addInitScript(logWindows);
-  /** How often packets were asked for behind each snapshot. */
+  /** How often packets were asked for after each snapshot. */
   const asked = async (): Promise<readonly number[]> => {
     const log = await page.evaluate(
       () => (globalThis as unknown as { windowLog: (readonly string[] | '-')[] }).windowLog,

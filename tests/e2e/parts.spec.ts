@@ -8,7 +8,7 @@ const SETTLED = 'html[data-idle=true]:not([data-state=loading])';
 /** Of the page and of the worker that reads: 193 kB together. */
 const MAX_PAGE_KB = 110;
 const MAX_WORKER_KB = 84.5;
-/** Links and what is kept on the device come behind the first paint. */
+/** Links and what is kept on the device come after the first paint. */
 const MAX_SETTLED_KB = 150;
 
 // Some seconds after the start it fetches every file, on a busy machine before they are counted.

@@ -1,4 +1,4 @@
-/** `?file=` and `?src=` in the query, as other viewers are linked to: asked about and opened like `src=` behind `#`. */
+/** `?file=` and `?src=` in the query, as other viewers are linked to: asked about and opened like `src=` after `#`. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import { type FileServer, fileServer } from '../support/file-server';
@@ -11,7 +11,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => server.close());
 
-test('traces in the query are asked about first, and stand behind # from then on', { tag: '@deep' }, async ({
+test('traces in the query are asked about first, and stand after # from then on', { tag: '@deep' }, async ({
   page,
   context,
   baseURL,

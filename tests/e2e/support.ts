@@ -37,8 +37,8 @@ const IDLE = 'html[data-idle=true]:not([data-state=loading])';
 
 /**
  * Waits until nothing is pending and nothing is being read, and what came of it has been rendered: React renders in a
- * task of its own behind the one that ends a wait, its effects in the next, and these may begin something again. What is
- * read off the page behind this call is not what stood there before.
+ * task of its own after the one that ends a wait, its effects in the next, and these may begin something again. What is
+ * read off the page after this call is not what stood there before.
  */
 export async function settled(page: Page): Promise<void> {
   let rests = false;

@@ -118,7 +118,7 @@ describe.each(CONTAINERS)('a damaged %s file', (container) => {
     );
   });
 
-  it('loses at most the events that were touched when one byte behind the header is wrong', () => {
+  it('loses at most the events that were touched when one byte after the header is wrong', () => {
     const from = new TextDecoder().decode(good).indexOf('"time":0.0');
     const at = fc.integer({ min: from, max: good.length - 20 });
     fc.assert(

@@ -83,7 +83,7 @@ const events = fc.array(fc.tuple(fc.nat(200), step), { maxLength: 80 }).map((ste
   });
 });
 
-/** Everything that the events leave behind, as plain values. */
+/** Everything that the events leave after, as plain values. */
 function figures(state: TransportState): unknown {
   return {
     packets: packetsIn(state.ledger, 0, Number.POSITIVE_INFINITY, 1000),

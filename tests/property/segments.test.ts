@@ -32,7 +32,7 @@ function inContainer(bytes: Uint8Array, container: (typeof CONTAINERS)[number] |
 const BACK_MS = 20;
 
 /**
- * Its time is far before that of the event before: neqo 0.6.8 logs one at 0 behind the handshake. At the beginning of a file that cannot be
+ * Its time is far before that of the event before: neqo 0.6.8 logs one at 0 after the handshake. At the beginning of a file that cannot be
  * told from a clock that starts anew.
  */
 function goesBack(events: readonly Uint8Array[], at: number): boolean {

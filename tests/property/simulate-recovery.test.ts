@@ -9,7 +9,7 @@ import { Fate, type Sent } from '../../src/engine/simulator/runs/sent-packets.ts
 import { draws } from '../support/tier.ts';
 
 const NEVER = Number.POSITIVE_INFINITY;
-/** A server behind its handshake. */
+/** A server after its handshake. */
 const CONFIRMED = { isConfirmed: true, isValidated: true, probedSpace: null };
 const sum = (values: Iterable<number>): number => [...values].reduce((all, value) => all + value, 0);
 

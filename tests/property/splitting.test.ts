@@ -72,10 +72,10 @@ const damage = fc.oneof(
 type Damage = typeof damage extends fc.Arbitrary<infer T> ? T : never;
 
 function damaged(file: Uint8Array, at: number, recordEnd: number, one: Damage): Uint8Array {
-  const behind =
+  const after =
     one.type === 'flip' ? at + 1 : one.type === 'insert' ? at : Math.min(at + one.bytes, recordEnd);
   const middle = one.type === 'cut' ? [] : [one.byte];
-  return new Uint8Array([...file.subarray(0, at), ...middle, ...file.subarray(behind)]);
+  return new Uint8Array([...file.subarray(0, at), ...middle, ...file.subarray(after)]);
 }
 
 describe.each(FILES)('%s', (_, text) => {

@@ -44,8 +44,8 @@ test('rows add up, whatever became of the packets', () => {
         const acked = of.filter(({ ackedAfter }) => ackedAfter !== null);
         expect(sent.ackedBytes).toBe(acked.reduce((sum, one) => sum + 10 * one.pieces, 0));
         const came = arrivals.get(id) ?? [];
-        const behind = came.map(({ from }) => from).filter((from) => from > wholeTo(came));
-        const isLogged = wholeTo(pieces.filter(({ from, to }) => to > from)) >= Math.min(...behind);
+        const after = came.map(({ from }) => from).filter((from) => from > wholeTo(came));
+        const isLogged = wholeTo(pieces.filter(({ from, to }) => to > from)) >= Math.min(...after);
         if (!beginsMidway) expect(gapUs).toBe(waitedUs(came, isLogged ? made.state.lastUs : null));
         expect(gapUs).toBeLessThanOrEqual(gaps.reduce((sum, { fromUs, toUs }) => sum + toUs - fromUs, 0));
       }

@@ -66,7 +66,7 @@ function rawLog(path: string): Log {
     const number = header?.packet_number;
     if (list === null || space === undefined || number === undefined) continue;
     const key = `${space} ${number}`;
-    // Behind a Version Negotiation packet a client may begin anew with its numbers.
+    // After a Version Negotiation packet a client may begin anew with its numbers.
     const again = list === sent && space === 0 ? list.findIndex((one) => one.key === key) : -1;
     if (again >= 0) list.splice(again, 1);
     list.push({ key, space, ms: lastMs });

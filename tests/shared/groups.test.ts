@@ -1,6 +1,6 @@
 /**
  * `npm run test:shared`: 90 runs as the page groups them by their names: shares and intervals of the spiral are those of the
- * manifest, computed here by hand; behind the last loss the window of the runs with the defect stays low, with the fix it grows.
+ * manifest, computed here by hand; after the last loss the window of the runs with the defect stays low, with the fix it grows.
  */
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';

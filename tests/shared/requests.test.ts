@@ -48,7 +48,7 @@ const runs: { readonly [name: string]: Run } = existsSync(folder)
 
 /** Heads of frames and headers, where a log shows the bytes of streams only. */
 const OVERHEAD_BYTES = 400;
-/** A program sees the end of a response behind the packet that its library logged. */
+/** A program sees the end of a response after the packet that its library logged. */
 const LATE_MS = 15;
 
 const OUTCOMES: readonly (readonly [said: RegExp, outcome: HttpRow['outcome'], by: HttpRow['abortedBy']])[] =
@@ -59,7 +59,7 @@ const OUTCOMES: readonly (readonly [said: RegExp, outcome: HttpRow['outcome'], b
     [/closed by the script/, 'open', null],
   ];
 
-/** Rows of the logs of one end, one connection behind the other. */
+/** Rows of the logs of one end, one connection after the other. */
 function rowsOf(run: string, end: 'client' | 'server'): readonly HttpRow[] {
   return files
     .filter((file) => file.startsWith(`${run}.${end}.`) && file.includes('qlog'))

@@ -1,5 +1,5 @@
 /**
- * Zips made byte by byte, so that tests can have every kind: stored or deflated, sizes before or behind the data,
+ * Zips made byte by byte, so that tests can have every kind: stored or deflated, sizes before or after the data,
  * encrypted, without directory, with 64-bit sizes.
  */
 import { crc32, deflateRawSync } from 'node:zlib';
@@ -10,7 +10,7 @@ export interface EntrySpec {
   readonly content: Uint8Array;
   readonly method?: number;
   readonly isEncrypted?: boolean;
-  /** Sizes stand behind the data, as where a zip is written to a pipe. */
+  /** Sizes stand after the data, as where a zip is written to a pipe. */
   readonly hasDescriptor?: boolean;
   /** Sizes stand in a zip64 field. */
   readonly is64?: boolean;
@@ -54,8 +54,8 @@ export function makeZip(entries: readonly EntrySpec[]): MadeZip {
       [2, extra.length],
     ] as const;
     const header = fields([4, 0x04034b50], [2, 45], [2, flags], [2, method], [4, 0], ...before, ...lengths);
-    const behind = hasDescriptor ? fields([4, 0x08074b50], ...sizes) : new Uint8Array(0);
-    const record = join(header, name, extra, stored, behind);
+    const after = hasDescriptor ? fields([4, 0x08074b50], ...sizes) : new Uint8Array(0);
+    const record = join(header, name, extra, stored, after);
     local.push(record);
     const listed = fields(
       [4, 0x02014b50],

@@ -8,7 +8,7 @@ export const READING_COMMANDS: readonly string[] = COMMANDS.filter(
   ({ operands }) => operands in OF_TRACES,
 ).map(({ name }) => name);
 
-/** The words behind the name where the command reads these traces; of two that are compared the last may be the first again. */
+/** The words after the name where the command reads these traces; of two that are compared the last may be the first again. */
 export function tracesOf(name: string, traces: readonly string[]): readonly string[] {
   const operands = COMMANDS.find((command) => command.name === name)?.operands ?? '';
   return Array.from({ length: OF_TRACES[operands] ?? 0 }, (_, i) => traces[i] ?? (traces[0] as string));

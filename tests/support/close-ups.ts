@@ -58,7 +58,7 @@ function isLateAck({ ledger }: TransportState, timeUs: number): boolean {
 interface Held {
   readonly input: DetectInput;
   readonly step: CloseUpStep;
-  /** The steps before and behind it. */
+  /** The steps before and after it. */
   readonly before: CloseUpStep | undefined;
   readonly next: CloseUpStep | undefined;
 }

@@ -35,22 +35,22 @@ export function containTraces(traces: readonly (readonly string[])[]): string {
   return `{"qlog_version":"0.3","traces":[${inner.join(',')}]}`;
 }
 
-/** How a sequence may be written: what stands before and behind each record. */
+/** How a sequence may be written: what stands before and after each record. */
 export const SEQUENCE_STYLES: readonly {
   readonly name: string;
   readonly before: string;
-  readonly behind: string;
+  readonly after: string;
   readonly pretty: boolean;
 }[] = [
-  { name: 'RS and LF', before: '\x1e', behind: '\n', pretty: false },
-  { name: 'RS and CRLF', before: '\x1e', behind: '\r\n', pretty: false },
-  { name: 'RS without LF', before: '\x1e', behind: '', pretty: false },
-  { name: 'several RS in a row', before: '\x1e\x1e\n\x1e', behind: '\n', pretty: false },
-  { name: 'RS, pretty-printed', before: '\x1e', behind: '\n', pretty: true },
-  { name: 'LF', before: '', behind: '\n', pretty: false },
-  { name: 'CRLF', before: '', behind: '\r\n', pretty: false },
-  { name: 'nothing between', before: '', behind: '', pretty: false },
-  { name: 'commas and LF', before: '', behind: ',\n', pretty: false },
-  { name: 'LF, pretty-printed', before: '', behind: '\n', pretty: true },
-  { name: 'nothing between, pretty-printed', before: '', behind: '', pretty: true },
+  { name: 'RS and LF', before: '\x1e', after: '\n', pretty: false },
+  { name: 'RS and CRLF', before: '\x1e', after: '\r\n', pretty: false },
+  { name: 'RS without LF', before: '\x1e', after: '', pretty: false },
+  { name: 'several RS in a row', before: '\x1e\x1e\n\x1e', after: '\n', pretty: false },
+  { name: 'RS, pretty-printed', before: '\x1e', after: '\n', pretty: true },
+  { name: 'LF', before: '', after: '\n', pretty: false },
+  { name: 'CRLF', before: '', after: '\r\n', pretty: false },
+  { name: 'nothing between', before: '', after: '', pretty: false },
+  { name: 'commas and LF', before: '', after: ',\n', pretty: false },
+  { name: 'LF, pretty-printed', before: '', after: '\n', pretty: true },
+  { name: 'nothing between, pretty-printed', before: '', after: '', pretty: true },
 ];

@@ -9,13 +9,13 @@ interface Range {
   readonly to: number;
 }
 
-/** The events of a log, and what stands before and behind them. */
+/** The events of a log, and what stands before and after them. */
 export interface CutLog {
   readonly before: Uint8Array;
   readonly events: readonly Uint8Array[];
   /** Between two events. */
   readonly between: Uint8Array;
-  readonly behind: Uint8Array;
+  readonly after: Uint8Array;
 }
 
 const RS = 0x1e;
@@ -49,7 +49,7 @@ export function cutLog(bytes: Uint8Array): CutLog {
     before: bytes.subarray(0, start),
     events: found.map(({ from, to }) => bytes.subarray(bytes[from - 1] === RS ? from - 1 : from, to)),
     between: new TextEncoder().encode(isContained ? ',\n' : '\n'),
-    behind: isContained ? bytes.subarray(last.to) : new TextEncoder().encode('\n'),
+    after: isContained ? bytes.subarray(last.to) : new TextEncoder().encode('\n'),
   };
 }
 
@@ -58,12 +58,12 @@ export function cutLog(bytes: Uint8Array): CutLog {
  * @returns one log more than cuts.
  */
 export function partsOf(
-  { before, events, between, behind }: CutLog,
+  { before, events, between, after }: CutLog,
   cuts: readonly number[],
 ): readonly Uint8Array[] {
   const bounds = [0, ...cuts, events.length];
   return bounds.slice(1).map((end, i) => {
     const inside = events.slice(bounds[i], end).flatMap((event, n) => (n === 0 ? [event] : [between, event]));
-    return new Uint8Array(Buffer.concat([before, ...inside, behind]));
+    return new Uint8Array(Buffer.concat([before, ...inside, after]));
   });
 }

@@ -3,7 +3,7 @@
  * everything that a qlog is not: no JSON, no text, several rows to a record, names of its own.
  *
  *   magic  01 51 44 FF                     four bytes
- *   record size (1) timeUs (4, LE) packets size counts what is behind it; 255 is followed by an error
+ *   record size (1) timeUs (4, LE) packets size counts what is after it; 255 is followed by an error
  *   packet direction (1) number (4, LE) length (2, LE)
  */
 import { EventBatch } from '../../src/engine/base/columns/event-batch.ts';

@@ -103,7 +103,7 @@ export function feedDocument(
   const key = document.connections === undefined ? 'traces' : 'connections';
   const traces = (document[key] ?? []) as readonly { readonly events?: readonly unknown[] }[];
   const outer = traces.map((trace) => (trace.events === undefined ? trace : { ...trace, events: [] }));
-  // Behind all other keys: the traces so far grow at the end of the text.
+  // After all other keys: the traces so far grow at the end of the text.
   const { [key]: _, ...others } = document;
   const [head = ''] = JSON.stringify({ ...others, [key]: [] }).split(/\]\}$/);
   const written = outer.map((trace) => JSON.stringify(trace));
@@ -120,7 +120,7 @@ export function feedDocument(
   return number;
 }
 
-/** Decodes events behind a plain header of relative times. */
+/** Decodes events after a plain header of relative times. */
 export function decodeEvents(events: readonly object[], container: ContainerName = 'JSON-SEQ'): Decoded {
   return decodeText(
     contain(

@@ -8,9 +8,9 @@ export interface Behaviour {
   readonly ranges?: boolean;
   /** No Content-Length. */
   readonly hidesLength?: boolean;
-  /** Closes the connection behind so many bytes. */
+  /** Closes the connection after so many bytes. */
   readonly cutAt?: number;
-  /** Gives the rest behind so many bytes only when it is released. */
+  /** Gives the rest after so many bytes only when it is released. */
   readonly holdsAt?: number;
   readonly headers?: Readonly<Record<string, string>>;
 }

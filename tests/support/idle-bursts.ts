@@ -30,7 +30,7 @@ export interface IdleBurst {
   thenBytes: number;
 }
 
-/** Its records behind the header. */
+/** Its records after the header. */
 export function tracedEvents(text: string): readonly Traced[] {
   return text
     .split('\n')

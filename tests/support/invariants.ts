@@ -14,7 +14,7 @@ export interface TraceTime {
 
 /** What a program writes where it had nothing to say. */
 const NO_WORD = /\b(NaN|null|undefined|Infinity|object Object)\b|∞/;
-/** Terms that stand in brackets, behind plain words. */
+/** Terms that stand in brackets, after plain words. */
 const TERM = /\b(cwnd|ssthresh|BDP|PTOs?|CE|ack_delay|recovery boundary|lead)\b/;
 const PERCENTAGE = /(-?\d[\d.,]*) %/g;
 const isShare = (value: number): boolean => value >= 0 && value <= 1;

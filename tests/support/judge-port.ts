@@ -15,7 +15,7 @@ export class LocalJudgePort implements JudgePort {
   readonly #lastMessage: number;
   #messages = 0;
 
-  /** @param lastMessage the thread fails behind so many messages. */
+  /** @param lastMessage the thread fails after so many messages. */
   constructor(lastMessage = Number.POSITIVE_INFINITY) {
     this.#lastMessage = lastMessage;
     this.#scope = { onmessage: null, postMessage: (message, transfer) => this.#send(message, transfer) };

@@ -5,7 +5,7 @@
 import { acknowledge, lost, metrics, send, type TimedEvent } from './replay-events.ts';
 
 export const BASE_RTT_MS = 20;
-/** From sending a packet to the log of its loss: before the ACKs behind it would show it. */
+/** From sending a packet to the log of its loss: before the ACKs after it would show it. */
 const DECLARED_MS = BASE_RTT_MS;
 
 /** Delay on the path of a packet, ms; null where it is dropped. Asked in the order of sending. */

@@ -11,7 +11,7 @@ export interface OddAnswer {
   /** What comes first. */
   readonly body: Uint8Array;
   /**
-   * What comes behind it: nothing, more bytes without end, silence until the asker gives up, or the end of the connection.
+   * What comes after it: nothing, more bytes without end, silence until the asker gives up, or the end of the connection.
    * `silent` sends nothing at all.
    */
   readonly end: 'whole' | 'endless' | 'stalled' | 'cut' | 'silent';
@@ -76,7 +76,7 @@ export async function oddHost(headers: Readonly<Record<string, string>> = {}): P
     }
     response.flushHeaders();
     if (given.body.length > 0) send(response, given.body);
-    // Behind as many bytes as it announces an answer has ended, whatever its host does.
+    // After as many bytes as it announces an answer has ended, whatever its host does.
     const isAllSent = Number(given.headers['content-length'] ?? Number.NaN) <= given.body.length;
     if (given.end === 'whole' || (given.end === 'stalled' && isAllSent)) response.end();
     if (given.end === 'cut') setImmediate(() => response.destroy());
@@ -127,7 +127,7 @@ export function plain(body: Uint8Array, more: Partial<OddAnswer> = {}): OddAnswe
   return { status: 200, body, end: 'whole', ...more, headers };
 }
 
-/** Without a length, and with what comes behind the bytes. */
+/** Without a length, and with what comes after the bytes. */
 export function unended(body: Uint8Array, end: OddAnswer['end'], more: Partial<OddAnswer> = {}): OddAnswer {
   return { status: 200, headers: {}, body, end, ...more };
 }

@@ -77,7 +77,7 @@ async function fleetProblem(host: OddHost, path: string): Promise<string | null>
 const storeOf = (host: OddHost, sign: string | null): StoreClient =>
   new StoreClient({ base: host.urlOf('/'), sign, maxBytes: null }, MAX_WAIT_MS);
 
-/** Behind the answer to a page's question for its own config.json. */
+/** After the answer to a page's question for its own config.json. */
 async function configProblem(host: OddHost): Promise<string | null> {
   const { problems } = await hostConfig.create(undefined as never).read();
   return problems[0]?.replace('this page', host.host) ?? null;

@@ -25,7 +25,7 @@ export interface Reading {
   readonly problems: readonly DecodeProblem[];
   readonly infos: readonly ConnectionInfo[];
   readonly quality: readonly DecodeQuality[];
-  /** Every column of every row, one batch behind the other, by name of the column. */
+  /** Every column of every row, one batch after the other, by name of the column. */
   readonly columns: ReadonlyMap<string, readonly number[]>;
   /** States named beside rows, by number of the row. */
   readonly states: readonly (readonly [number, string, string])[];

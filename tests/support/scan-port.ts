@@ -29,7 +29,7 @@ export class LocalScanPort<Source> implements ScanPort<Source> {
   readonly #scope: ScanScope<Source>;
   readonly #lastMessage: number;
 
-  /** @param lastMessage the thread fails behind so many messages. */
+  /** @param lastMessage the thread fails after so many messages. */
   constructor(open: (source: Source) => Chunks, lastMessage = Number.POSITIVE_INFINITY) {
     this.#lastMessage = lastMessage;
     this.#scope = { onmessage: null, postMessage: (message, transfer) => this.#send(message, transfer) };

@@ -30,7 +30,7 @@ export const timesOf = (packets: Traffic): readonly number[] => {
   });
 };
 
-/** Sends it; `after` is called behind each packet, and once all have arrived. */
+/** Sends it; `after` is called after each packet, and once all have arrived. */
 export function through(
   settings: LinkSettings,
   packets: Traffic,

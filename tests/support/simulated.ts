@@ -58,7 +58,7 @@ const INCIDENT_LINK: LinkSettings = {
   losses: [{ fromMs: 60, toMs: 2000, share: 0.3 }],
 };
 
-/** The incident: losses until the second second, and a boundary that ran away behind them. */
+/** The incident: losses until the second second, and a boundary that ran away after them. */
 export function incident(controller: ControllerSettings, seed: number): RunSettings {
   return runOf(flowOf(controller), INCIDENT_LINK, seed);
 }

@@ -12,11 +12,11 @@ export interface Stop {
   readonly forMs: number;
   /** Of the ACK that ends the stop; 0 by default. */
   readonly ackDelayMs?: number;
-  /** Pairs that one ACK acknowledges behind the stop: 1 by default, all of them for a receiver. */
+  /** Pairs that one ACK acknowledges after the stop: 1 by default, all of them for a receiver. */
   readonly pairsPerAck?: number;
-  /** Probes, ms behind the start; the last one ends a path that lost everything. */
+  /** Probes, ms after the start; the last one ends a path that lost everything. */
   readonly probesMs?: readonly number[];
-  /** A packet of the handshake without more than an ACK, ms behind the start. */
+  /** A packet of the handshake without more than an ACK, ms after the start. */
   readonly noiseMs?: number;
 }
 
@@ -30,7 +30,7 @@ export interface StalledSender {
   readonly lossEvery?: number;
 }
 
-/** What the program sends behind an ACK, ms. */
+/** What the program sends after an ACK, ms. */
 const BEHIND_MS = 0.01;
 const DELAY_MS = 5;
 

@@ -19,7 +19,7 @@ type Through = (list: Any, given: readonly Any[], result: Any) => number;
 const all: Through = (list) => list.length;
 const one: Through = () => 1;
 const ofResult: Through = (_list, _given, result) => result.length;
-/** Those behind the first one that is replaced. */
+/** Those after the first one that is replaced. */
 const moved: Through = (list, [from = 0], removed) => {
   const length = list.length + removed.length;
   return length - Math.min(length, from < 0 ? Math.max(0, length + from) : from) + 1;

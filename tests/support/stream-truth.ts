@@ -31,7 +31,7 @@ export function distinctBytes(arrivals: readonly Pick<Arrival, 'from' | 'to'>[])
 
 /**
  * Time in which data that had arrived waited for data before it, µs: each piece of the stream from its first arrival to the
- * latest first arrival of what is before it. Pieces behind an offset that never arrives wait to the end.
+ * latest first arrival of what is before it. Pieces after an offset that never arrives wait to the end.
  * @param endUs when the reader stops to wait; null where they wait for nothing.
  */
 export function waitedUs(arrivals: readonly Arrival[], endUs: number | null): number {

@@ -61,7 +61,7 @@ export function stubTraceWorkers(cores = 8): void {
   vi.stubGlobal('requestAnimationFrame', () => 0);
 }
 
-/** Closes what is open: a file or table that stays would start its worker anew behind the test, once the first is silent for too long. */
+/** Closes what is open: a file or table that stays would start its worker anew after the test, once the first is silent for too long. */
 export function endTraceWorkers(app: AppState): void {
   app.feature(tableStore).get()?.close();
   for (const file of app.files.files) app.files.close(file);

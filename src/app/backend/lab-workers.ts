@@ -89,7 +89,7 @@ export class LabWorkers {
     try {
       await Promise.all(this.#runners.map(work));
     } catch (error) {
-      // The others do not go on behind a run that failed, and the next runs have workers that live.
+      // The others do not go on after a run that failed, and the next runs have workers that live.
       this.cancel();
       throw error;
     }

@@ -52,7 +52,7 @@ const COLUMNS: { readonly [id: string]: TableColumn } = {
   ),
 };
 
-/** Behind the check box and the name. */
+/** After the check box and the name. */
 export const TABLE_COLUMNS: readonly TableColumn[] = [
   ...new Set([...FIRST, ...Object.keys(COLUMNS)]),
 ].flatMap((id) => COLUMNS[id] ?? []);

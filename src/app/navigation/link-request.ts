@@ -38,7 +38,7 @@ export function noneWords(asked: FileRef, given: FileRef, what = 'that the link 
   return `${who} is ${opened.length === 1 ? 'not ' : ''}${whom} ${what}.`;
 }
 
-/** Message about the right files, renamed or with more behind them; null for the same names and no more. */
+/** Message about the right files, renamed or with more after them; null for the same names and no more. */
 export function renamedWords(wanted: TraceRef, ref: TraceRef | null, kept?: KeptRequest): string | null {
   if (wanted.kind !== 'file' || ref?.kind !== 'file') return null;
   const files = fingerprintsOf(ref);

@@ -8,7 +8,7 @@ export type DigestNumber = (trace: OpenTrace) => number | null;
 
 /**
  * @param files in the order of the link's traces.
- * @param digests of the set's traces, in the link's traces behind the files.
+ * @param digests of the set's traces, in the link's traces after the files.
  */
 export function pageSetOf(
   set: OpenSet,

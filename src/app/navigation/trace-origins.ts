@@ -104,7 +104,7 @@ export function sharesFile(a: LinkTrace, b: LinkTrace): boolean {
   return fingerprintsOf(a).some((one) => files.some((other) => isSameFile(one, other)));
 }
 
-/** How many files an open trace has behind those of a reference, with which it begins; null where it does not. */
+/** How many files an open trace has after those of a reference, with which it begins; null where it does not. */
 export function furtherFiles(ref: LinkTrace, own: TraceRef): number | null {
   if (ref.kind !== 'file' || own.kind !== 'file') return sameRef(ref, own) ? 0 : null;
   const [asked, given] = [fingerprintsOf(ref), fingerprintsOf(own)];

@@ -4,11 +4,11 @@
  */
 import type { ReactNode } from 'react';
 
-/** The element behind the panels that gets the focus; it has to be focusable. */
-const BEHIND = '.side';
+/** The element after the panels that gets the focus; it has to be focusable. */
+const AFTER_PANELS = '.side';
 
 export function SkipPanels(): ReactNode {
-  const skip = (): void => document.querySelector<HTMLElement>(BEHIND)?.focus();
+  const skip = (): void => document.querySelector<HTMLElement>(AFTER_PANELS)?.focus();
   return (
     <button type="button" className="button skip-panels" onClick={skip}>
       Skip the panels, to the findings

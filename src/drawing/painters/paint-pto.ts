@@ -91,7 +91,7 @@ function outline(surface: Surface, [x, y, width, height]: Box, color: string): v
   surface.polyline([x0, y1, x0, y0, x1, y0, x1, y1, x0, y1], { color, width: 1, dash: [] });
 }
 
-/** Spans of persistent congestion, behind the bars. */
+/** Spans of persistent congestion, beneath the bars. */
 export function paintPtoSpans(
   surface: Surface,
   spans: readonly PtoSpan[],

@@ -1,6 +1,6 @@
 /**
  * Paints the elements of a packet sequence: small marks with a shape per kind, so that no colour is needed; the highest
- * number so far as a line; and the ranges of numbers behind it.
+ * number so far as a line; and the ranges of numbers beneath it.
  *
  *   ■ □ square    × cross    ◇ diamond    │ tick, bar    ▲ △ ▽ triangle    – stub    ▢ ring around a mark
  *

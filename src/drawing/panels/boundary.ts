@@ -1,6 +1,6 @@
 /**
  * Boundary: how far the time up to which ACKs do not grow the window (recovery boundary) is ahead of the sends, rebuilt
- * for two ways of counting idle time. Where no send is ahead by one and behind by the other there is nothing to tell, and
+ * for two ways of counting idle time. Where no send is ahead of the boundary by one and past it by the other there is nothing to tell, and
  * no panel. Which way is the sender's, and whether it is a defect, a finding says.
  */
 import { signedDuration } from '../../engine/base/text/figures';

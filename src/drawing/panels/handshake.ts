@@ -162,7 +162,7 @@ interface Mark {
   readonly label: string;
 }
 
-/** Marks in view, those of keys behind all others: where two have one place, the first is labelled. */
+/** Marks in view, those of keys after all others: where two have one place, the first is labelled. */
 function marksOf(
   { viewport }: PanelContext,
   lanes: readonly Lane[],

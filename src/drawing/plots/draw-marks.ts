@@ -15,7 +15,7 @@ interface Box {
   readonly y: number;
 }
 
-/** @param paper colour behind titles; null where it is not known. */
+/** @param paper colour beneath titles; null where it is not known. */
 export function drawMarks(
   surface: Surface,
   frame: Frame,

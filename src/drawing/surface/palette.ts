@@ -5,12 +5,12 @@
 import type { Fill, Stroke } from './surface';
 
 export interface Palette {
-  /** Behind everything. */
+  /** Beneath everything. */
   readonly paper: string;
   readonly ink: string;
   readonly faint: string;
   readonly grid: string;
-  /** Behind the interval of a finding, by its severity. */
+  /** Beneath the interval of a finding, by its severity. */
   readonly bands: { readonly critical: string; readonly warning: string; readonly info: string };
   readonly selection: string;
   /** Ranges have a frame in place of a tint (shade.ts); false where left out. */

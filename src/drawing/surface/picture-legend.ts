@@ -35,7 +35,7 @@ function entryWidth({ label }: LegendMark, size: number): number {
 
 const BEHIND_COMMA = /(?<=,) /;
 
-/** A text that is longer than a line goes on below itself, without a swatch: behind a comma where it has one. */
+/** A text that is longer than a line goes on below itself, without a swatch: after a comma where it has one. */
 function parts(mark: LegendMark, size: number, width: number): readonly LegendMark[] {
   if (entryWidth(mark, size) <= width) return [mark];
   const [first = '', ...others] = wrapped(

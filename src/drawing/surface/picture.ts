@@ -32,7 +32,7 @@ export interface PictureSpec {
   /** What the viewport's places are; times by default. */
   readonly axis?: 'bytes';
   readonly height: number;
-  /** Time ranges highlighted behind everything. */
+  /** Time ranges highlighted beneath everything. */
   readonly bands: readonly Band[];
   /** Values written at the upper edge, where a line leaves the plot. */
   readonly clips: readonly Clip[];

@@ -20,7 +20,7 @@ export interface Program {
 /** @typeParam Setting a call of the command, with everything that was left out filled in. */
 export interface Command<Of extends Options = Options, Setting = unknown> {
   readonly name: string;
-  /** What stands behind the name in the general help, as `FILES…`; empty for nothing. */
+  /** What stands after the name in the general help, as `FILES…`; empty for nothing. */
   readonly operands: string;
   /** The line of the general help. */
   readonly summary: string;
@@ -50,7 +50,7 @@ export type Call<Setting = unknown> =
 
 const GLOBAL = { help: { type: 'boolean', short: 'h' }, version: { type: 'boolean' } } as const;
 
-/** @param args what stands behind the command's name. @throws UsageError that names the command */
+/** @param args what stands after the command's name. @throws UsageError that names the command */
 export async function parseCall<Of extends Options, Setting>(
   of: Command<Of, Setting>,
   args: readonly string[],

@@ -14,7 +14,7 @@ import { USUAL_PORT } from './limits';
 import { storeRequests } from './store-requests';
 import { answerText } from './text-answer';
 
-/** Ports that are tried behind the usual one. */
+/** Ports that are tried after the usual one. */
 const MORE_PORTS = 20;
 /** An upload of a gigabyte through a slow tunnel. */
 const MAX_REQUEST_MS = 60 * 60 * 1000;

@@ -1,5 +1,5 @@
 /**
- * The bytes around a digest: a version, and the deflated form behind it. In a link they stand as base64url; a file
+ * The bytes around a digest: a version, and the deflated form after it. In a link they stand as base64url; a file
  * begins with eight bytes of its own before them, by which it is known whatever its name. Reading is strict and
  * bounded: what it gives is a digest, or a reason in words; it never throws, and a bomb is put out while it inflates.
  */

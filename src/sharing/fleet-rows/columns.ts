@@ -1,6 +1,6 @@
 /**
  * Columns of a fleet in memory: one number, or one code of a short list of texts, per row, and texts that differ in every
- * row as bytes behind one another, all cleaned when they are taken (engine/base/text/plain.ts). A row is its number; nothing is kept per row but in columns.
+ * row as bytes after one another, all cleaned when they are taken (engine/base/text/plain.ts). A row is its number; nothing is kept per row but in columns.
  */
 import { plainLine } from '../../engine/base/text/plain';
 import { type DecodedPage, lengthOf, type PageValues } from './pages';

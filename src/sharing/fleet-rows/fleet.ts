@@ -1,6 +1,6 @@
 /**
  * A fleet that is open: its files and columns, and what is looked at of them. The columns that the first screen needs are
- * read first, those of the rows behind them, and those of a field that is seldom asked for when a filter names it.
+ * read first, those of the rows after them, and those of a field that is seldom asked for when a filter names it.
  */
 import { originMarks } from '../../engine/base/text/origin-marks';
 import { plainLine } from '../../engine/base/text/plain';

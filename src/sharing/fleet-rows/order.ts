@@ -5,7 +5,7 @@
 import type { LoadedColumn, NumberColumn, TextColumn } from './columns';
 import type { FleetOrder, FleetOrderKey } from './contract';
 
-/** Behind all others. */
+/** After all others. */
 const LAST = 0xff_ff_ff_ff;
 /** Greatest key of a value that is known. */
 const MOST = LAST - 1;

@@ -40,7 +40,7 @@ const LEAST_VALUE_BYTES = 4;
 
 /**
  * @param chunk bytes of one column of a row group. @param rows of the row group.
- * @throws DamagedPage; OtherEncoding, behind the last page, where one of them needs the library; RangeError where the bytes end within a value.
+ * @throws DamagedPage; OtherEncoding, after the last page, where one of them needs the library; RangeError where the bytes end within a value.
  */
 export function* pagesOf(
   chunk: Uint8Array<ArrayBuffer>,
@@ -180,7 +180,7 @@ function runs(bytes: Uint8Array, width: number, out: Uint8Array | Uint32Array): 
     if (isPacked) {
       const end = Math.min(out.length, seen + count * 8);
       // Groups are written whole, also where fewer values are left.
-      const behind = at + count * width;
+      const groupsEnd = at + count * width;
       let [bits, held] = [0, 0];
       const modulus = 2 ** width;
       for (; seen < end; seen++) {
@@ -193,7 +193,7 @@ function runs(bytes: Uint8Array, width: number, out: Uint8Array | Uint32Array): 
         bits = Math.floor(bits / modulus);
         held -= width;
       }
-      at = Math.min(bytes.length, behind);
+      at = Math.min(bytes.length, groupsEnd);
     } else {
       let value = 0;
       for (let i = 0; i < Math.ceil(width / 8); i++) value += next() * 256 ** i;

@@ -144,7 +144,7 @@ export function kindOf(column: string): ColumnKind | null {
   return type === undefined ? null : KINDS[type];
 }
 
-/** Columns of all parts, one part behind the other. */
+/** Columns of all parts, one part after the other. */
 export interface ReadColumns {
   readonly columns: ReadonlyMap<string, LoadedColumn>;
   /** Why columns of a part could not be read, by its place: its rows hold nulls. */

@@ -61,11 +61,11 @@ function reachOfV4(octets: readonly number[]): Reach {
 
 /** @param text as URLs write it: lower case, groups without leading zeros, one `::` at most. */
 function groupsOf(text: string): readonly number[] {
-  const [before = '', behind] = text.split('::');
+  const [before = '', after] = text.split('::');
   const parts = (half: string): readonly number[] =>
     half === '' ? [] : half.split(':').map((group) => Number.parseInt(group, 16));
-  const [first, last] = [parts(before), parts(behind ?? '')];
-  return behind === undefined
+  const [first, last] = [parts(before), parts(after ?? '')];
+  return after === undefined
     ? first
     : [...first, ...Array.from({ length: 8 - first.length - last.length }, () => 0), ...last];
 }

@@ -1,5 +1,5 @@
 /**
- * The traces of a link, one parameter each, in their order: `example=`, `src=`, `stored=`, `run=` and `file=`; behind a `file=` a
+ * The traces of a link, one parameter each, in their order: `example=`, `src=`, `stored=`, `run=` and `file=`; after a `file=` a
  * `segment=` for each further file of the same trace. Valid values of `src=` are in `remote-url.ts`; consent to fetch
  * is asked for elsewhere.
  */
@@ -66,7 +66,7 @@ function written(file: Fingerprint, at: number): Fingerprint {
  * @param raw value of `segment=`. @param before further files of all traces that were read before.
  */
 export function readSegment(ref: LinkTrace | null, raw: string, before: number): FileRef | string {
-  if (ref?.kind !== 'file') return 'it stands behind no file';
+  if (ref?.kind !== 'file') return 'it stands after no file';
   const { segments = [] } = ref;
   if (before >= MAX_SEGMENTS) return `a link holds ${MAX_SEGMENTS} further files of traces at most`;
   const read = v.safeParse(REFS.file, raw);

@@ -11,7 +11,7 @@ export type Inline =
   | { readonly kind: 'strong'; readonly content: readonly Inline[] }
   | { readonly kind: 'link'; readonly text: string; readonly href: string };
 
-/** How many marks are still read of a note; behind them its text is plain. */
+/** How many marks are still read of a note; after them its text is plain. */
 export interface PartsLeft {
   left: number;
 }

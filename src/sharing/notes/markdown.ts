@@ -7,7 +7,7 @@
  *   code         three backticks above and below
  *   inline       `markdown-inline.ts`
  *
- * Everything else (HTML, images, headings, tables) is plain text, and so is what stands behind `MAX_NOTE_PARTS` parts:
+ * Everything else (HTML, images, headings, tables) is plain text, and so is what stands after `MAX_NOTE_PARTS` parts:
  * every part is an element of the page, and notes come from strangers.
  */
 import { type Inline, type PartsLeft, parseInline } from './markdown-inline';
@@ -35,7 +35,7 @@ type Open =
 export function parseNote(text: string): readonly NoteBlock[] {
   const blocks: Open[] = [];
   const parts: PartsLeft = { left: MAX_NOTE_PARTS };
-  /** Lines behind the last part. */
+  /** Lines after the last part. */
   const rest: string[] = [];
   let open: Open | null = null;
   const begin = (block: Open): void => {

@@ -62,10 +62,10 @@ function comparisonReport(input: ReportInput, comparison: ReportedComparison): D
   const { brief, appendix } = figureNumbers(input, first);
   const drawn = (ofPanels: readonly Figure[], number: number): readonly Block[] =>
     ofPanels.map((one, i) => figureBlock(one, number + i));
-  // Those of the set come behind those of the traces, whose numbers are given first.
+  // Those of the set come after those of the traces, whose numbers are given first.
   const lastOf = (numbers: readonly number[]): number => numbers[numbers.length - 1] ?? first;
   const last = traces[traces.length - 1];
-  const behind = lastOf(appendix) + (last?.closeUps.length ?? 0) + (last?.figures.length ?? 0);
+  const firstOfSet = lastOf(appendix) + (last?.closeUps.length ?? 0) + (last?.figures.length ?? 0);
   const each = (blocksOf: (trace: TraceInput, i: number) => readonly Block[]): readonly Block[] =>
     traces.flatMap((trace, i) => {
       const blocks = blocksOf(trace, i);
@@ -104,7 +104,7 @@ function comparisonReport(input: ReportInput, comparison: ReportedComparison): D
           ...each((trace, i) => evidenceBlocks(trace, appendix[i], brief[i])),
           ...(figures.length === 0
             ? []
-            : [heading('The traces beside one another'), ...drawn(figures, behind)]),
+            : [heading('The traces beside one another'), ...drawn(figures, firstOfSet)]),
         ],
       },
       ...carriedSection(each(carriedBlocks)),

@@ -85,7 +85,7 @@ export interface FigureTable {
 export interface ReportedComparison {
   /** What sentences and tables call the traces, in their order. */
   readonly names: readonly string[];
-  /** One per trace behind the first. */
+  /** One per trace after the first. */
   readonly pairs: readonly ComparedPair[];
   /** The figures of those traces that are compared, a value for each. */
   readonly table: FigureTable;

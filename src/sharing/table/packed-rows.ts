@@ -1,5 +1,5 @@
 /**
- * Rows of a table in a link: a version, and deflated behind it how many rows the table has and each row with its length
+ * Rows of a table in a link: a version, and deflated after it how many rows the table has and each row with its length
  * and a check sum, the worst first. Of more than fit the sketches of the window are left out, then times of findings but
  * the worst, then the last rows. Of a damaged or cut link the rows before the damage are read.
  */
@@ -115,7 +115,7 @@ export interface UnpackedRows {
   readonly detail: RowDetail;
   /** By which they were shared. */
   readonly options: RowOptions;
-  /** Why rows behind these could not be read, as a clause; null where all were. */
+  /** Why rows after these could not be read, as a clause; null where all were. */
   readonly problem: string | null;
 }
 

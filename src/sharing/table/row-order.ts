@@ -19,7 +19,7 @@ export const isOrder = (key: string): boolean => key === BY_VERDICT || VIEW_ORDE
 /** The smallest, or the first by name, comes first in the order that the column begins with. */
 export const isAscending = (key: string): boolean => VIEW_ORDERS.get(key)?.isAscending === true;
 
-/** What is no trace, and failures, behind all traces that were read. */
+/** What is no trace, and failures, after all traces that were read. */
 const RANK = { critical: 0, warning: 1, none: 2, unjudged: 3, digest: 4, failed: 5 } as const;
 
 /** By severity, then the share of time that is ill, then the length of the worst finding. */

@@ -50,7 +50,7 @@ const UNFRIENDLY = {
   ours: { controller: { alpha: 0 } },
 };
 const LATER_EPOCH = {
-  what: 'and its epoch begins with the first ACK behind recovery, as in ns-3',
+  what: 'and its epoch begins with the first ACK after recovery, as in ns-3',
   ours: { makeController: cubicWithLaterEpoch },
 };
 const BY_ACKS = { what: 'ns-3 counts ACKs (TcpNewReno)', theirs: { flows: { reno: 'newreno' } } };

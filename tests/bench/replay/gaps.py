@@ -31,7 +31,7 @@ class Gap:
 
     @property
     def newest_us(self) -> float:
-        """RTT of the newest packet that the ACK behind the gap acknowledges."""
+        """RTT of the newest packet that the ACK after the gap acknowledges."""
         return NAN if self.answer is None else self.end_us - self.answer.newest_us
 
     @property
@@ -97,7 +97,7 @@ def stopped_in(connection: Connection) -> list[tuple[float, float]]:
 
 
 def felt_in(connection: Connection) -> list[tuple[float, float]]:
-    """Stops and stalls with the round trip behind each, whose RTT samples hold them."""
+    """Stops and stalls with the round trip after each, whose RTT samples hold them."""
     return [(start, end + connection.rtt_at(start)) for start, end in stopped_in(connection)]
 
 

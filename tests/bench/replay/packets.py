@@ -109,7 +109,7 @@ def ranges_of(frame: dict) -> list[tuple[int, int]]:
 
 
 def ends_are_exclusive(frames: list[dict]) -> bool:
-    """Does the log write ranges as noq does, with the number behind the last one? Two ranges of one frame that would
+    """Does the log write ranges as noq does, with the number after the last one? Two ranges of one frame that would
     touch if their ends were included give it away: they would be one range."""
     for frame in frames:
         ranges = sorted(ranges_of(frame))

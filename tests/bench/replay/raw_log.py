@@ -82,7 +82,7 @@ def _rows(trace: dict[str, Any], events: list[Any]) -> list[tuple[float, str, di
             kind = event.get("event", event.get("event_type", event.get("type", "")))
             event["name"] = f"{event.get('category', '')}:{kind}"
             event["time"] = event.get("time", event.get("relative_time", event.get("delta_time")))
-        # An empty one at the end is no event: writers put it there behind their last comma.
+        # An empty one at the end is no event: writers put it there after their last comma.
         if not isinstance(event, dict) or str(event.get("name", ":")) == ":":
             continue
         data = event.get("data")
@@ -117,13 +117,13 @@ def _traces(trace: dict[str, Any], events: list[Any]) -> list[RawTrace]:
 
 
 def _script(text: str) -> str:
-    """The object of `var name = { … };`, with the commas that a script may leave behind a last element."""
+    """The object of `var name = { … };`, with the commas that a script may leave after a last element."""
     match = re.match(r"\s*var\s+\w+\s*=\s*", text)
     return text if match is None else re.sub(r",(\s*[\]}])", r"\1", text[match.end() :].rstrip().rstrip(";"))
 
 
 def _cut_off(text: str) -> dict | None:
-    """One trace whose text ends early: the events that are whole. What stands behind them is lost."""
+    """One trace whose text ends early: the events that are whole. What stands after them is lost."""
     start = re.match(r'\s*{.*?"traces"\s*:\s*\[\s*({.*?)"events"\s*:\s*\[', text, re.DOTALL)
     if start is None:
         return None

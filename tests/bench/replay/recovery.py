@@ -42,7 +42,7 @@ def open_periods(connection: Connection) -> list[tuple[float, float]]:
 
 def _is_explained(connection: Connection, stay: Stay, lasting: list[tuple[float, float]]) -> bool:
     since, start, _ = stay
-    # An ACK at the very time of the state may be logged behind it.
+    # An ACK at the very time of the state may be logged after it.
     if any(low <= start < high - 1 for low, high in lasting):
         return True
     until = start + AFTER_RTTS * connection.rtt_at(start)

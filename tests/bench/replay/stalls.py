@@ -1,4 +1,4 @@
-"""host-stall and delivery-stall: times without a packet or without an ACK of new data, what stands behind them, and whom
+"""host-stall and delivery-stall: times without a packet or without an ACK of new data, what explains them, and whom
 or what the path itself says it stopped."""
 
 from bisect import bisect_right
@@ -50,7 +50,7 @@ def _answer(connection: Connection, end: float) -> Gap | None:
 
 
 def _newest(s: Sentence, gap: Gap | None) -> list[Claim]:
-    """The ACK behind it: its own delay, and how late the newest packet is acknowledged that it names first."""
+    """The ACK after it: its own delay, and how late the newest packet is acknowledged that it names first."""
     if gap is None or gap.answer is None:
         return [true("an ACK of new data ends it", False)]
     claims = []
@@ -72,7 +72,7 @@ def _timers(connection: Connection, time: float) -> list[float]:
 
 
 def _at_once(connection: Connection, s: Sentence, end: float) -> list[Claim]:
-    """Answers in the quarter of a round trip behind it: those that had waited are read first."""
+    """Answers in the quarter of a round trip after it: those that had waited are read first."""
     soon = max(connection.min_rtt() / 4, 1000.0)
     behind = [one for one in connection.answers if end - 1000 <= one.time_us <= end + soon]
     ratio = middle([one.sizes for one in behind]) / middle([one.sizes for one in connection.answers])

@@ -90,7 +90,7 @@ def _runs(connection: Connection, inferred: bool) -> list[list[tuple[float, int]
 
 
 def silences(connection: Connection) -> list[tuple[float, int]]:
-    """Timeouts of a log that has none: an ack-eliciting packet behind a silence of the timer (RFC 9002 §6.2.1), with
+    """Timeouts of a log that has none: an ack-eliciting packet after a silence of the timer (RFC 9002 §6.2.1), with
     data outstanding, and no ACK of new data since the packet before."""
     found: list[tuple[float, int]] = []
     row, last = 0, NAN

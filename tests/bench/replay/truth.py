@@ -64,7 +64,7 @@ class Truth:
         return None
 
     def link_number(self, option: str) -> float | None:
-        """The number behind an option of the emulator: `--police-mbit 10`."""
+        """The number after an option of the emulator: `--police-mbit 10`."""
         match = re.search(rf"--{option} ([\d.]+)", str(self.row.get("link", "")))
         return float(match[1]) if match else None
 

@@ -34,8 +34,8 @@ def _frames(connection: Connection, packet: Packet) -> list[tuple[int, int, int]
 
 
 def _waits(connection: Connection, stream: int, first: int, end: int) -> list[float]:
-    """Of each part of a range that was sent again apart: from the first ACK of data behind it to the ACK that covers it, or,
-    where nothing lies behind it, from the last ACK of the stream before that."""
+    """Of each part of a range that was sent again apart: from the first ACK of data after it to the ACK that covers it, or,
+    where nothing lies after it, from the last ACK of the stream before that."""
     acked: list[tuple[float, int, int]] = []
     parts = {first}
     for packet in connection.sent:

@@ -38,7 +38,7 @@ export const PATH_CLAIMS: readonly Claim[] = [
     expect(found.map(({ id }) => id)).toEqual(labels.map(({ id }) => id));
     labels.forEach(({ startMs, endMs, id }, i) => {
       const { startUs, endUs } = found[i] as Stall;
-      // What was under way arrives first, and a PTO that backed off waits behind it.
+      // What was under way arrives first, and a PTO that backed off waits after it.
       expect(startUs / 1e3, 'start').toBeGreaterThan(startMs - 10);
       expect(endUs / 1e3, 'end').toBeGreaterThan(endMs - 10);
       const longerMs = (endUs - startUs) / 1e3 - (endMs - startMs);

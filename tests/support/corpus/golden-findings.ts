@@ -7,7 +7,7 @@ import type { Finding } from '../../../src/engine/findings/finding/finding';
 import { CORPUS, readCorpus } from './list.ts';
 
 const FILE = 'findings.json';
-/** Figures are kept to so many digits; sums of floating-point numbers may differ behind them. */
+/** Figures are kept to so many digits; sums of floating-point numbers may differ after them. */
 const DIGITS = 6;
 
 interface Figures {

@@ -1,5 +1,5 @@
 /**
- * Everything that was judged of a trace, as one text: what the page says of each connection, with the figures behind
+ * Everything that was judged of a trace, as one text: what the page says of each connection, with the figures after
  * it. It is kept beside the corpus and compared exactly, so that each change of a verdict is read as a line. What could not be judged
  * is one text for all traces, by rules: a new rule changes that one, and those of the traces of which it says something.
  */

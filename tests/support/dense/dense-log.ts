@@ -127,7 +127,7 @@ export function stream(id: number, offset: number, length: number, fin = false):
 
 export const crypto = (): Frame => ({ frame_type: 'crypto', offset: 0, length: 300 });
 
-/** A sender whose log goes on for `n` steps of a millisecond within a round trip, and ends with an ACK behind it. */
+/** A sender whose log goes on for `n` steps of a millisecond within a round trip, and ends with an ACK after it. */
 export function within(
   rttMs: number,
   n: number,

@@ -65,7 +65,7 @@ export const LIFE: Made = {
     }
     return log;
   },
-  'packets behind the last answer': (n) => {
+  'packets after the last answer': (n) => {
     const log = within(SHORT_RTT_MS, 4, (to) => to.send());
     for (let i = 0; i < n; i++) log.wait(2).send();
     return log.event('connectivity:connection_closed', { owner: 'local', trigger: 'idle_timeout' });

@@ -34,7 +34,7 @@ export const LOSSES: Made = {
     }
     return log;
   },
-  'losses behind persistent congestion': (n) => {
+  'losses after persistent congestion': (n) => {
     const log = new DenseLog().begin(1000, 4_000_000).send(2).wait(1000);
     log.ack([[log.next - 2, log.next - 1]]);
     const first = log.next;

@@ -76,7 +76,7 @@ export const WINDOW: Made = {
       log.ack([[first, first + 1]]).metrics({ bytes_in_flight: 0 });
       if (i % 40 === 39) log.metrics({ congestion_window: 2 * DATAGRAM + (i % 80 === 39 ? 1 : 0) });
     }),
-  'flat windows behind one loss': (n) => {
+  'flat windows after one loss': (n) => {
     const log = new DenseLog().begin(SHORT_RTT_MS, 40_000).send(4).wait(SHORT_RTT_MS);
     const lost = log.next - 4;
     log

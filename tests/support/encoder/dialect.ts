@@ -24,7 +24,7 @@ export type Container =
   | {
       readonly kind: 'contained';
       readonly pretty: boolean;
-      /** Which of the trace's keys come behind the events. */
+      /** Which of the trace's keys come after the events. */
       readonly behindEvents: 'nothing' | 'vantage_point' | 'common_fields';
       /** `{}` or `[]` as the last event, to dodge the last comma (draft-02). */
       readonly trailingEmpty: boolean;

@@ -42,7 +42,7 @@ function unpack(bytes: Uint8Array, compression: Dialect['compression']): readonl
   }
 }
 
-/** A frame of raw blocks behind a header of 9 bytes (RFC 8878 §3.1.1.2). */
+/** A frame of raw blocks after a header of 9 bytes (RFC 8878 §3.1.1.2). */
 function unpackRawZstd(bytes: Uint8Array): Uint8Array {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   if (view.getUint32(0, true) !== 0xfd2fb528) throw new Error('no zstd magic number');

@@ -1,5 +1,5 @@
 /**
- * Real records of every stack as text, with the header they stood behind: what mutants are made of. Traces whose
+ * Real records of every stack as text, with the header they stood after: what mutants are made of. Traces whose
  * events are arrays can only be contained; all others stand in every container.
  */
 import { readFileSync } from 'node:fs';

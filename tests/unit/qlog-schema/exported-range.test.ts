@@ -88,7 +88,7 @@ describe('the state in which an exported range begins', () => {
     ['numbers that do not ascend', { packet_numbers: [9, 9] }],
     ['a number that is none', { packet_numbers: [4, 'nine'] }],
     ['a negative size', { lengths: [1350, -1] }],
-    ['a packet sent behind the beginning', { sent: [1490, 1500.002] }],
+    ['a packet sent after the beginning', { sent: [1490, 1500.002] }],
     ['an unknown number space', { packet_number_space: 'elsewhere' }],
   ])('leaves out packets with %s', (_, wrong) => {
     const field = (packets: object) => ({ ...rangeField(RANGE), unsettled: [packets] });

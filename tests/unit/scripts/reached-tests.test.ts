@@ -82,7 +82,7 @@ describe('a change reaches', () => {
     expect(reached.everything).toEqual([]);
   });
 
-  test('through what imports it, support of tests too, and behind the list by name', () => {
+  test('through what imports it, support of tests too, and after the list by name', () => {
     expect(filesOf(reach('src/engine/gaps.ts'))).toEqual([
       'house.test.ts',
       'engine/made.test.ts',

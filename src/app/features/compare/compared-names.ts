@@ -13,7 +13,7 @@ export function nameOf({ name, connection, snapshot }: OpenTrace): string {
   return connectionCount > 1 ? `${name}, connection ${count(connection + 1)}` : name;
 }
 
-/** Words of a name, each with the separator behind it. */
+/** Words of a name, each with the separator after it. */
 const wordsOf = (name: string): readonly string[] => name.split(/(?<=[-_. ,/])/);
 
 /** How many words at one end are the same in all. */

@@ -3,7 +3,7 @@ import { painted } from '../../controls/after-paint';
 import type { AppState } from '../../state/app-state';
 import { type Feature, onPage } from '../../workbench/slots';
 
-/** Fetches the code behind the first paint, where copies are kept. */
+/** Fetches the code after the first paint, where copies are kept. */
 async function start(app: AppState): Promise<void> {
   await painted();
   const { copyKeeping } = await import('../../state/keep/copy-keeping');

@@ -96,7 +96,7 @@ const figure = (
   text,
 });
 
-/** Behind the verdict and the file. */
+/** After the verdict and the file. */
 export const FLEET_TABLE_COLUMNS: readonly FleetTableColumn[] = [
   figure('since', 'Since', 'When the worst alarm begins, on the clock of the trace', ({ startMs }) =>
     timeMs(startMs),

@@ -1,4 +1,4 @@
-/** The runs behind an experiment's result: those of one variant, each of which opens as a trace. */
+/** The runs of an experiment's result: those of one variant, each of which opens as a trace. */
 import { type ReactNode, useId, useState } from 'react';
 import { plural } from '../../../engine/base/text/figures';
 import type { ExperimentOutcome, Experiments } from '../../state/lab/experiments';

@@ -22,7 +22,7 @@ import { LINES, secondsWords, spreadWords } from './lab-words';
 /** Room for the names of variants, of which so many letters are shown. */
 const NAMES_PX = 150;
 const NAME_LETTERS = 24;
-/** Room behind the end of time, for the count of late runs. */
+/** Room beyond the end of time, for the count of late runs. */
 const LATE_PX = 62;
 const ROW_PX = 26;
 const WINDOW_PX = 210;
@@ -40,7 +40,7 @@ interface CompletionPlotProps {
   readonly drawn: readonly Placed[];
 }
 
-/** A point per run; how many were late stands behind the end of time. */
+/** A point per run; how many were late stands beyond the end of time. */
 export function CompletionPlot({ runs, drawn }: CompletionPlotProps): ReactNode {
   const height = TOP + drawn.length * ROW_PX + BOTTOM;
   const x = timeScale(endOf(runs), NAMES_PX, LATE_PX);
@@ -54,7 +54,7 @@ export function CompletionPlot({ runs, drawn }: CompletionPlotProps): ReactNode 
     .join(' ');
   return (
     <Figure
-      title="When each run was done, the median as a line; late ones are counted behind the end"
+      title="When each run was done, the median as a line; late ones are counted beyond the end"
       sentence={sentence}
       testId="lab-completion"
       height={height}

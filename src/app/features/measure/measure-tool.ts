@@ -50,7 +50,7 @@ function measureAll({ set, offsetUs }: OpenTrace, range: TimeRange, held: boolea
     trace.feature(measureTool).span(shifted(range, offsetUs - trace.offsetUs), held);
 }
 
-/** The part of a range that a trace has: rates and Δt are those of its own records, not of the time behind its end. */
+/** The part of a range that a trace has: rates and Δt are those of its own records, not of the time beyond its end. */
 function partOf({ fromUs, toUs }: TimeRange, extent: TimeRange): TimeRange {
   const part = { fromUs: Math.max(fromUs, extent.fromUs), toUs: Math.min(toUs, extent.toUs) };
   return part.toUs > part.fromUs ? part : { fromUs, toUs };

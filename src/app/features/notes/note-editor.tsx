@@ -85,7 +85,7 @@ export function NoteEditor({ trace, draft }: NoteEditorProps): ReactNode {
       </p>
       {draft.text.length >= MAX_NOTE_LENGTH && (
         <p role="status" data-testid="note-long">
-          A note holds {count(MAX_NOTE_LENGTH)} characters: what was typed or pasted behind them is not in it.
+          A note holds {count(MAX_NOTE_LENGTH)} characters: what was typed or pasted beyond them is not in it.
         </p>
       )}
       {isFull && <p role="alert">There are {count(MAX_NOTES)} notes already; delete one to save this one.</p>}

@@ -128,7 +128,7 @@ function Box({ trace, letter, selected, snapshot }: BoxProps): ReactNode {
       {facts !== null && <Facts facts={facts} isComplete={isComplete} snapshot={snapshot} />}
       {facts !== null && <Actions trace={trace} facts={facts} isComplete={isComplete} snapshot={snapshot} />}
       <p className="packet-keys">
-        <kbd>←</kbd> <kbd>→</kbd> the packet before, behind it; <kbd>↓</kbd> <kbd>↑</kbd> the lost one
+        <kbd>←</kbd> <kbd>→</kbd> the packet before, after it; <kbd>↓</kbd> <kbd>↑</kbd> the lost one
       </p>
     </section>
   );

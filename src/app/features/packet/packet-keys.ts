@@ -13,7 +13,7 @@ const STEPS: { readonly [key: string]: readonly [1 | -1, 'sent' | 'lost'] } = {
 };
 
 /**
- * Takes the arrow keys before the commands of the page do, and behind whatever has the focus and uses them.
+ * Takes the arrow keys before the commands of the page do, and after whatever has the focus and uses them.
  * @returns the function that ends it.
  */
 export function followPacketKeys(app: AppState, set: OpenSet): () => void {

@@ -76,7 +76,7 @@ export function selectAtCursor(trace: OpenTrace): void {
   trace.feature(packetTool).choose({ kind: 'sent-near', timeUs }, (mark) => showPacket(trace, mark));
 }
 
-/** Selects the packet before or behind the selected one. */
+/** Selects the packet before or after the selected one. */
 export function stepPacket(trace: OpenTrace, by: 1 | -1, among: 'sent' | 'lost'): void {
   trace.feature(packetTool).step(by, among, (mark) => showPacket(trace, mark));
 }

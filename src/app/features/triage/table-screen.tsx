@@ -128,7 +128,7 @@ interface SummaryProps {
 
 interface Group {
   readonly id: string;
-  /** Behind how many they are. */
+  /** After how many they are. */
   readonly words: (rows: number) => string;
   readonly icon: string;
   readonly filter: string;

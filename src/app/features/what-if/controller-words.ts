@@ -10,7 +10,7 @@ const RULES: { readonly [id in CandidateId]: string } = {
   'cubic-none': 'RFC 9438 without a rule for idle time: it counts as time in which the window grows.',
   'cubic-reset': 'RFC 9438; after idle time growth begins anew from the window that is there.',
   'cubic-shift-from-last-send':
-    'RFC 9438; idle time counts from the last send, so that a round trip in which everything in flight arrived counts as idle: the defect behind the death spiral.',
+    'RFC 9438; idle time counts from the last send, so that a round trip in which everything in flight arrived counts as idle: the defect that causes the death spiral.',
   'cubic-shift-clamped':
     'RFC 9438; idle time counts from the last send, but the boundary of recovery never moves beyond the present.',
   'cubic-shift-from-last-activity':

@@ -24,7 +24,7 @@ export function disputedRange({ startUs, endUs }: Finding, { extent }: Snapshot)
   return { fromUs: Math.floor(fromUs), toUs: Math.ceil(toUs) };
 }
 
-/** Ending of the file's name, behind the (redacted) name of the trace. */
+/** Ending of the file's name, after the (redacted) name of the trace. */
 export function disputedEnding({ id, startUs }: Finding): string {
   return `-${id}-${Math.max(0, Math.round(startUs / 1000))}ms.sqlog.gz`;
 }

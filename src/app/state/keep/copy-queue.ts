@@ -43,7 +43,7 @@ export class CopyQueue {
   }
 
   /**
-   * Stops copying; nothing unfinished is left behind when this resolves.
+   * Stops copying; nothing unfinished is left when this resolves.
    * @param isMeant the files that are not copied any more; where left out all, until copies are switched on again.
    */
   async stop(isMeant?: (file: File) => Promise<boolean>): Promise<void> {

@@ -24,7 +24,7 @@ import type { RecordStore } from './record-store';
 export const COPIES_DATABASE = 'qlogscope.copies';
 /** Held by the page that writes, removes unfinished files, or deletes everything. */
 const WRITING = 'qlogscope.copies';
-/** Held, with the id of a copy behind it, while a trace is read from that copy. */
+/** Held, with the id of a copy after it, while a trace is read from that copy. */
 const IN_USE = 'qlogscope.copy ';
 /** Another page gets this long to stop writing before deleting everything fails, ms. */
 const CLEAR_TIMEOUT_MS = 10_000;

@@ -55,7 +55,7 @@ export interface ExperimentsState {
   /** By experiment's id; of every one. */
   readonly cards: ReadonlyMap<string, ExperimentCard>;
   readonly progress: ExperimentProgress | null;
-  /** Waiting behind what runs, in their order. */
+  /** Waiting after what runs, in their order. */
   readonly queue: readonly string[];
   /** The card that was worked with last, which the address of the page names; null for none. */
   readonly current: string | null;

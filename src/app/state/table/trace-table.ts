@@ -407,7 +407,7 @@ function rowsOf({ id, name, source }: Entry, rows: readonly (TraceRow | null)[])
   return rows.map((row, i) => ({ key: `${id}.${i}`, name: row?.name ?? source?.name ?? name, row, source }));
 }
 
-/** A record names its file by a path, and an entry of a zip behind it. */
+/** A record names its file by a path, and an entry of a zip after it. */
 function isNamed(record: string, { name }: NamedFile): boolean {
   const path = record.replace(/!\/.*$/, '');
   const base = (of: string): string => of.slice(of.lastIndexOf('/') + 1);

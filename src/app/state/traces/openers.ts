@@ -17,7 +17,7 @@ export interface Opener {
     /** By its first bytes, at most `HEAD_BYTES`, whatever its name: it is a tab by then, which is closed. */
     readonly head?: (head: Uint8Array) => boolean;
   };
-  /** Of those that it claims by their first bytes each is opened by itself, in their order, behind all that are opened as one. */
+  /** Of those that it claims by their first bytes each is opened by itself, in their order, after all that are opened as one. */
   readonly oneByOne?: true;
   /** @param others were opened at once with those that are claimed by their names: nobody else opens them. */
   readonly open: (files: readonly NamedFile[], others: readonly NamedFile[]) => Promise<void>;

@@ -34,7 +34,7 @@ function roundedWords({ answer: { series, states, parts } }: PanelContext, panel
   const isRounded =
     series.some(({ id, rounded }) => ids.includes(id) && rounded !== undefined) ||
     [states, parts.limits, parts.recovery].some((slice) => slice?.rounded !== undefined);
-  return isRounded ? 'What stands behind ± is how far the digest may be from the trace.' : '';
+  return isRounded ? 'What stands after ± is how far the digest may be from the trace.' : '';
 }
 
 /** A part of the trace as whole columns of the digest, of which alone something is known. */

@@ -32,7 +32,7 @@ export function placeMarks(xs: readonly number[], stepPx: number, width: number)
     for (let last = clusters.at(-1); last !== undefined; last = clusters.at(-1)) {
       if (leftOf(last, stepPx, width) + last.count * stepPx <= leftOf(cluster, stepPx, width)) break;
       clusters.pop();
-      // Behind the marks of the last one, each of this one wants to be so much further left.
+      // After the marks of the last one, each of this one wants to be so much further left.
       const sum = last.sum + cluster.sum - cluster.count * last.count * stepPx;
       cluster = { first: last.first, count: last.count + cluster.count, sum };
     }

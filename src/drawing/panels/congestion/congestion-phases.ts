@@ -1,5 +1,5 @@
 /**
- * The phase of congestion control behind the window: a pale tint in the colours of the States panel. As logged; where no
+ * The phase of congestion control beneath the window: a pale tint in the colours of the States panel. As logged; where no
  * state is logged, rebuilt: recovery by RFC 9002 §7.3.2 from the trace's losses, and outside it slow start or congestion
  * avoidance by the logged ssthresh (§7.3). A few pixels have the colour of the phase with the largest share of their time.
  * A model has regions of its own (congestion-regions.ts): with one there is no tint.
@@ -98,7 +98,7 @@ export function phaseLegend(context: PanelContext): readonly LegendEntry[] {
     : [{ id: ID, label: phases.label, swatch: 'area', color: '--slot-3', pattern: 'dots' }];
 }
 
-/** Tints the plot from top to bottom, behind everything. */
+/** Tints the plot from top to bottom, beneath everything. */
 export function paintPhases(context: PanelContext, { surface, palette }: PaintTools): void {
   const phases = phasesOf(context);
   if (phases === null || isHidden(context, 'congestion', ID)) return;

@@ -1,6 +1,6 @@
 /**
  * The regions of a model (slow start, linear, Reno-friendly, concave, convex) along the bottom of the plot: a strip with a
- * pattern per region, behind the data. A few pixels belong to the region with the largest share of their time.
+ * pattern per region, beneath the data. A few pixels belong to the region with the largest share of their time.
  */
 import type { ColumnWindow } from '../../../engine/base/columns/series';
 import type { StateSlice } from '../../../engine/base/columns/state-timeline';

@@ -1,7 +1,7 @@
 /**
  * Congestion: the window as steps over the bytes in flight as an area, ssthresh, the bandwidth-delay product (the least
  * window that fills the path), what the window should answer to (packets lost, packets marked CE: congestion-marks.ts), and
- * the model chosen by the user (congestion-model.ts); behind them the phase (congestion-phases.ts).
+ * the model chosen by the user (congestion-model.ts); beneath them the phase (congestion-phases.ts).
  */
 import type { SeriesSlice } from '../../../engine/base/columns/series';
 import { amount, bytes, count, fixed, packets, plural } from '../../../engine/base/text/figures';
@@ -58,7 +58,7 @@ const LINES: readonly LegendEntry[] = [
   { id: 'ssthresh', label: 'threshold (ssthresh)', swatch: 'dot', color: '--ssthresh' },
   { id: 'bdp', label: 'path holds (BDP)', swatch: 'dash-dot-dot', color: '--slot-8' },
 ];
-/** Painting order: areas behind, the window last, as the boldest line. Only a model is drawn over it. */
+/** Painting order: areas beneath, the window last, as the boldest line. Only a model is drawn over it. */
 const AREAS: readonly string[] = ['bytes-in-flight-rebuilt', 'bytes-in-flight'];
 const PAINTED = [...AREAS, 'bdp', 'ssthresh', 'cwnd'];
 

@@ -19,7 +19,7 @@ import { isFailed, requestTitle } from './request-row-words';
 
 export type RequestMark = 'waiting' | 'receiving' | 'credit' | 'gap' | 'failed';
 
-/** Share of a row above and below its bar, and of waits behind gaps. */
+/** Share of a row above and below its bar, and of waits for gaps. */
 const SHARES = { edge: 0.17, gap: 0.26 } as const;
 const HATCH_OPACITY = 0.75;
 const GROUND_OPACITY = 0.86;

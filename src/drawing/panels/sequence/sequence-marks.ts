@@ -3,7 +3,7 @@
  *
  * Singly: a mark per packet where it was sent and one where it was acknowledged; a lost packet is connected to the time
  * at which it was declared lost. In columns: two lines, the highest number sent and acknowledged so far, the ranges
- * behind them, and marks for rare kinds at the send time, at most one per few pixels.
+ * beneath them, and marks for rare kinds at the send time, at most one per few pixels.
  */
 import type { PacketFate } from '../../../engine/sender/transport/packet-fate';
 import type { NumberRanges, SequencePacket, SpaceSequence } from '../../../engine/sender/transport/sequence';
@@ -161,7 +161,7 @@ export function paintColumns(
   if (isShown('lost')) paintRare(context, tools, columns.lost, 'lost', 'cross', scale);
 }
 
-/** The highest number so far as steps, and in a light tint behind it the range of every column. */
+/** The highest number so far as steps, and in a light tint beneath it the range of every column. */
 function paintHighest(
   { answer: { window }, viewport, snapshot }: PanelContext,
   { surface }: PaintTools,

@@ -1,9 +1,9 @@
 /**
- * Draws the row of a stream: what it waited for behind everything, the bytes of its packets as bars from its foot, below them
+ * Draws the row of a stream: what it waited for beneath everything, the bytes of its packets as bars from its foot, below them
  * what was acknowledged, and marks where it ended.
  *
  *    ▒▒▒▒▒▒▒▒▒▒   waits for credit, hatched over the whole row
- *    ▀▀▀▀         waits behind a gap, along its upper edge
+ *    ▀▀▀▀         waits for a gap, along its upper edge
  *      ▄█▄ ▄█     bytes; red what was sent again
  *    ▁▁▁▁▁▁▁▁▁    acknowledged
  */
@@ -42,7 +42,7 @@ interface DrawnRow {
   readonly place: RowPlace;
 }
 
-/** Share of a row above its bars, of what was acknowledged below them, and of waits behind gaps. */
+/** Share of a row above its bars, of what was acknowledged below them, and of waits for gaps. */
 const SHARES = { above: 0.12, acked: 0.14, below: 0.06, gap: 0.26 } as const;
 const HATCH_OPACITY = 0.55;
 

@@ -4,7 +4,7 @@ import type { GapWait, StreamAbort, StreamRow } from '../../../engine/sender/str
 import type { TimeSpan } from '../../../engine/sender/transport/connectivity/connectivity';
 import { kindWords } from './stream-fills';
 
-/** Time inside [fromUs, toUs) that one or more of the spans cover, µs: waits behind several gaps are one wait. */
+/** Time inside [fromUs, toUs) that one or more of the spans cover, µs: waits for several gaps are one wait. */
 export function coveredUs(spans: readonly TimeSpan[], fromUs: number, toUs: number): number {
   let sum = 0;
   let untilUs = fromUs;

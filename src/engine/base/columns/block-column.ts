@@ -308,7 +308,7 @@ export class BlockColumn implements Numbers {
     slabUpTo(this.#places, Uint32Array, block + 1)[within] = (this.#takePlace(form) << FORM_BITS) | form;
   }
 
-  /** Writes the open block behind the others of its width. @returns the form in which it comes back to the bit. */
+  /** Writes the open block after the others of its width. @returns the form in which it comes back to the bit. */
   #formOf(min: number, max: number): Form {
     const open = this.#open;
     if (!(min <= 0 && hasNegativeZero(open))) {

@@ -8,7 +8,7 @@
 /** Kinds of frames. Those from `reset` on are few. */
 export const StreamFrame = {
   data: 0,
-  /** With FIN: the stream ends behind its data. */
+  /** With FIN: the stream ends after its data. */
   lastData: 1,
   reset: 2,
   stopSending: 3,
@@ -74,7 +74,7 @@ export class FrameList {
       this.add(to, from.kindAt(i), from.streamAt(i), from.valueAt(i), from.lengthAt(i));
   }
 
-  /** The first frame of a row, or of one behind it. */
+  /** The first frame of a row, or of one after it. */
   firstOf(row: number): number {
     let low = 0;
     let high = this.length;
@@ -86,7 +86,7 @@ export class FrameList {
     return low;
   }
 
-  /** Infinity behind the last frame. */
+  /** Infinity after the last frame. */
   rowAt(frame: number): number {
     return frame * NUMBERS < this.#filled
       ? this.#data[frame * NUMBERS] >>> KIND_BITS

@@ -52,7 +52,7 @@ export function rankOf(values: Float64Array, share: number): number {
 }
 
 /**
- * The median of each value with all that stand behind it, by nearest rank: sorted once, and the values taken away again from the
+ * The median of each value with all that stand after it, by nearest rank: sorted once, and the values taken away again from the
  * first one on, so that the middle moves by one at most.
  * @param values without NaN.
  */

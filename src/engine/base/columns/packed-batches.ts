@@ -31,7 +31,7 @@ export interface PackedBatch {
   readonly http?: ReadonlyMap<number, LoggedHttp>;
 }
 
-/** Writes batches behind one another. */
+/** Writes batches after one another. */
 export class BatchPacker {
   #buffer: ArrayBuffer;
   #filledBytes = 0;

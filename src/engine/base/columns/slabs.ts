@@ -14,7 +14,7 @@ export const IN_SLAB = SLAB - 1;
 
 /**
  * The slab that holds the values up to `end`, made or widened where it is missing; those before it exist.
- * @param end index behind the last value; the values that are written now must stand in one slab.
+ * @param end index after the last value; the values that are written now must stand in one slab.
  */
 export function slabUpTo<A extends NumericArray>(slabs: A[], type: ArrayType<A>, end: number): A {
   const place = (end - 1) >>> SLAB_SHIFT;
@@ -32,7 +32,7 @@ export function slabUpTo<A extends NumericArray>(slabs: A[], type: ArrayType<A>,
   return wider;
 }
 
-/** Bytes held, unused capacity included: all slabs behind the first are of one length. */
+/** Bytes held, unused capacity included: all slabs after the first are of one length. */
 export function bytesOfSlabs(slabs: readonly NumericArray[]): number {
   const [first] = slabs;
   return first === undefined ? 0 : first.byteLength + (slabs.length - 1) * SLAB * first.BYTES_PER_ELEMENT;

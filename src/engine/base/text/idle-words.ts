@@ -1,6 +1,6 @@
 /**
  * The rules by which a sender counts idle time, in plain words: for findings, cards and reports, which name the rule's id
- * behind them.
+ * after them.
  */
 
 const CLAUSES: ReadonlyMap<string, string> = new Map([

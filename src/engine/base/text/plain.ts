@@ -7,7 +7,7 @@
  * was there can be read. Cleaning a clean text changes nothing, so that what was written by us is read by us as it is.
  *
  * Texts are cleaned once, where they leave a decoder, a reader of tables, a digest, a link, or where a file gets its name;
- * nothing behind that has a list of its own.
+ * nothing after that has a list of its own.
  */
 
 /** Controls, format characters, separators of lines and paragraphs, and halves of surrogate pairs. */

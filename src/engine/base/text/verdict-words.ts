@@ -2,7 +2,7 @@
 
 export interface VerdictWords {
   readonly sign: string;
-  /** Of several claims, behind their number; of one it is the verdict itself. */
+  /** Of several claims, after their number; of one it is the verdict itself. */
   readonly several: string;
 }
 

@@ -27,7 +27,7 @@ export function waitingRow(make: Make, waiting: number, isOver = true): Evidence
 export function ptosRow(make: Make, ptos: number): Evidence {
   return make({
     id: 'ptos',
-    name: 'probe timeouts behind the last packet received',
+    name: 'probe timeouts after the last packet received',
     normal: 'none',
     deciding: true,
     value: ptos,
@@ -36,7 +36,7 @@ export function ptosRow(make: Make, ptos: number): Evidence {
   });
 }
 
-/** Packets that were sent in vain. @param least so many speak for the finding. @param note behind that limit. */
+/** Packets that were sent in vain. @param least so many speak for the finding. @param note after that limit. */
 export function unansweredRow(
   make: Make,
   { sent }: Silence,
@@ -44,7 +44,7 @@ export function unansweredRow(
 ): Evidence {
   return make({
     id: 'unanswered',
-    name: 'packets sent behind the last one received',
+    name: 'packets sent after the last one received',
     normal: 'none: nothing was left to send',
     deciding: true,
     value: sent,

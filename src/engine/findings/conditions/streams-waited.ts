@@ -83,14 +83,14 @@ export function withoutCreditUs(input: DetectInput, { startUs, endUs }: Interval
 }
 
 /** A stream whose data waited for what a lost packet had carried. */
-interface Behind {
+interface LossWait {
   readonly stream: number;
   readonly us: number;
   readonly packet: number;
 }
 
 /**
- * `; 3 of the 30 streams waited behind packet 412, up to 1.20 s`: those that did for most of an interval. Data that arrived behind
+ * `; 3 of the 30 streams waited behind packet 412, up to 1.20 s`: those that did for most of an interval. Data that arrived beyond
  * a gap waits, and so does a stream of which all has arrived but its last lost data.
  */
 export function lossWords(input: DetectInput, interval: Interval): string {
@@ -100,10 +100,10 @@ export function lossWords(input: DetectInput, interval: Interval): string {
 
 function waitedWords(table: StreamTable, interval: Interval): string {
   const { ids } = table.state.streams;
-  const byStream = new Map<number, Behind>();
-  for (const behind of [...gapsIn(table, interval), ...endsIn(table, interval)]) {
-    const known = byStream.get(behind.stream);
-    if (known === undefined || behind.us > known.us) byStream.set(behind.stream, behind);
+  const byStream = new Map<number, LossWait>();
+  for (const wait of [...gapsIn(table, interval), ...endsIn(table, interval)]) {
+    const known = byStream.get(wait.stream);
+    if (known === undefined || wait.us > known.us) byStream.set(wait.stream, wait);
   }
   const [longest] = [...byStream.values()].sort((a, b) => b.us - a.us || a.stream - b.stream);
   if (longest === undefined) return '';
@@ -122,9 +122,9 @@ function fills(fromUs: number, toUs: number, interval: Interval): boolean {
   return common > T.share * lengthOf(interval);
 }
 
-function gapsIn(table: StreamTable, interval: Interval): readonly Behind[] {
+function gapsIn(table: StreamTable, interval: Interval): readonly LossWait[] {
   const { waits } = table.acked;
-  const found: Behind[] = [];
+  const found: LossWait[] = [];
   for (let i = 0; i < waits.length; i++) {
     const [fromUs, toUs] = [waits.fromUs.at(i), waits.toUs.at(i)];
     if (!fills(fromUs, toUs, interval)) continue;
@@ -135,9 +135,9 @@ function gapsIn(table: StreamTable, interval: Interval): readonly Behind[] {
   return found;
 }
 
-function endsIn(table: StreamTable, interval: Interval): readonly Behind[] {
+function endsIn(table: StreamTable, interval: Interval): readonly LossWait[] {
   const { acked, finalSent, length } = table;
-  const found: Behind[] = [];
+  const found: LossWait[] = [];
   for (let stream = 0; stream < length; stream++) {
     const [fromUs, toUs] = [acked.beforeUs[stream], acked.newestUs[stream]];
     if (!fills(fromUs, toUs, interval)) continue;

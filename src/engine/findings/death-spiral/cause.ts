@@ -32,7 +32,7 @@ interface RuleBoundary {
   /** Sends with nothing in flight, up to the last ACK of the interval at the least, and the boundary's lead over each, µs. */
   readonly sendUs: readonly number[];
   readonly leadUs: readonly number[];
-  /** The first send, also behind those, over which there is no lead, µs; NaN for none before the next loss. */
+  /** The first send, also after those, over which there is no lead, µs; NaN for none before the next loss. */
   readonly usedUpUs: number;
   /** Share of the ACKs of new data all of whose packets were sent before the boundary. */
   readonly ignoredShare: number;
@@ -107,7 +107,7 @@ export class Causes {
     };
   }
 
-  /** Set and moved up to the interval, then moved until the next loss behind it or the end of the trace. */
+  /** Set and moved up to the interval, then moved until the next loss after it or the end of the trace. */
   #rebuilt(rule: IdleRule, startUs: number, endUs: number): RuleBoundary {
     const sendUs: number[] = [];
     const leadUs: number[] = [];
@@ -132,7 +132,7 @@ export class Causes {
     }
     const { timesUs } = this.#state.losses;
     const lossUs = timesUs[upperBound(timesUs, endUs)] ?? Number.POSITIVE_INFINITY;
-    // Sends at the end of the interval belong to it, and the first send behind it to one without any.
+    // Sends at the end of the interval belong to it, and the first send after it to one without any.
     shiftUntil(Math.min(lossUs, endUs + 1));
     if (leadUs.length === 0 && nowUs[next] < lossUs) shiftUntil(nowUs[next] + 1);
     const usedUp = sendUs[leadUs.findIndex((lead) => lead <= 0)];
@@ -192,16 +192,16 @@ export class Causes {
 interface BoundaryAt {
   readonly atUs: number;
   boundaryUs: number;
-  /** That send, and the first loss behind the time, by index. */
+  /** That send, and the first loss after the time, by index. */
   next: number;
   nextLoss: number;
 }
 
-/** The sends that were gone through last behind an interval, up to the one over which there is no lead, or the next loss. */
+/** The sends that were gone through last after an interval, up to the one over which there is no lead, or the next loss. */
 interface Pass {
   /** Before each send, by its index. */
   readonly boundaryUs: Float64Array;
-  /** Index behind the last one. */
+  /** Index after the last one. */
   to: number;
   lossUs: number;
   usedUpUs: number;

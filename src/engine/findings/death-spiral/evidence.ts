@@ -121,7 +121,7 @@ function sendCycles(m: Measured): readonly Evidence[] {
     share(
       {
         id: 'e',
-        name: 'bursts sent right behind the ACK, without a request (within RTT/4)',
+        name: 'bursts sent right after the ACK, without a request (within RTT/4)',
         normal: 'any share: alone no fault',
         panel: 'congestion',
       },
@@ -235,7 +235,7 @@ export function causeEvidence(m: Measured, cause: Cause): readonly Evidence[] {
     }),
     supporting({
       id: 'h-fixed',
-      name: 'the same bursts, behind that time where idle time counts from the last activity (inferred)',
+      name: 'the same bursts, after that time where idle time counts from the last activity (inferred)',
       normal: 'all of them',
       value: cause.fixedShare,
       limit: atLeast(T.causeShare, 'share'),

@@ -48,7 +48,7 @@ export function exitOf(state: TransportState, m: Measured, cause: Cause): Spiral
 }
 
 /**
- * The spiral with the cycles behind it to the end of its flat span, if they left bytes in flight and all other
+ * The spiral with the cycles after it to the end of its flat span, if they left bytes in flight and all other
  * conditions hold for both together; else the spiral alone. They must be the shorter part: a window that stays flat
  * without draining is another finding.
  * @param m the last stretch of its span.
@@ -56,10 +56,10 @@ export function exitOf(state: TransportState, m: Measured, cause: Cause): Spiral
 export function untilGrowth(trace: Judgeable, m: Measured): Measured {
   const { state } = trace;
   const { span, startUs } = m;
-  const behind = scanCycles(state, m.endUs, span.endUs).cycles;
-  const last = behind.at(-1);
+  const later = scanCycles(state, m.endUs, span.endUs).cycles;
+  const last = later.at(-1);
   if (last === undefined || span.endUs - last.endUs > END_CYCLES * cycleUs(m)) return m;
-  if (!behind.some(({ minInFlightBytes }) => minInFlightBytes > 0)) return m;
+  if (!later.some(({ minInFlightBytes }) => minInFlightBytes > 0)) return m;
   if (span.endUs - m.endUs >= lengthOf(m)) return m;
   const scan = scanCycles(state, startUs, span.endUs);
   const whole = measure(trace, span, scan, { startUs, endUs: span.endUs }, m.endUs);

@@ -62,7 +62,7 @@ export function isHungry(
   return !cycle.requested && cycle.gapUs < rttUs * HUNGRY_RTT_FRACTION;
 }
 
-/** Which round trips count, where a host stopped: words behind them. */
+/** Which round trips count, where a host stopped: words after them. */
 export function outsideStops({ stoppedUs }: Measured): string {
   return stoppedUs > 0 ? ' outside of stops of a host' : '';
 }

@@ -167,7 +167,7 @@ export function holdsAll(rows: readonly Evidence[]): boolean {
 /** Rows that are shown first; the others are read on demand. */
 const DECIDING = 4;
 
-/** The rows that decide, four where there are as many: those that the rule names, then its first ones; the others behind. */
+/** The rows that decide, four where there are as many: those that the rule names, then its first ones; the others after. */
 export function decidingFirst(rows: readonly Evidence[]): readonly Evidence[] {
   const named = [...rows.filter(({ deciding }) => deciding), ...rows.filter(({ deciding }) => !deciding)];
   const first = new Set(named.slice(0, DECIDING));

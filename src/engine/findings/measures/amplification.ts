@@ -2,7 +2,7 @@
  * How long the anti-amplification limit held a server in its handshake (RFC 9000 §8.1): it may send three times what it
  * received until the address of its client is validated, and waits for the client when its certificates need more.
  *
- * A server's log shows what it sent before and which CRYPTO data it sent for the first time behind the wait. A client's log shows
+ * A server's log shows what it sent before and which CRYPTO data it sent for the first time after the wait. A client's log shows
  * the same from outside, where no number of the server's Handshake packets is missing: what came late was not lost, it was sent
  * late. Datagrams with an Initial packet of a client have 1,200 B or more (§14.1), whatever the log counts of their padding.
  */
@@ -26,9 +26,9 @@ export interface AmplificationHold {
   readonly allowedBytes: number;
   /** Its largest packet so far: there was no room for another one. */
   readonly datagramBytes: number;
-  /** CRYPTO data that it sent for the first time behind the wait; NaN for a client, whose log does not say so. */
+  /** CRYPTO data that it sent for the first time after the wait; NaN for a client, whose log does not say so. */
   readonly waitingBytes: number;
-  /** Handshake packets behind the wait. */
+  /** Handshake packets after the wait. */
   readonly packets: number;
 }
 
@@ -104,7 +104,7 @@ export function amplificationHold(state: TransportState, leastUs: number): Ampli
       datagramBytes = Math.max(datagramBytes, bytes);
     } else if (hold === null && space === PacketSpace.initial) {
       if (bytes === 0) return null;
-      // What a client sends behind the first answer ends the wait.
+      // What a client sends after the first answer ends the wait.
       if (isServer || Number.isNaN(lastUs)) allowedBytes += TIMES * Math.max(bytes, LEAST_INITIAL_BYTES);
     }
   }

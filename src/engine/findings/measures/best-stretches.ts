@@ -34,7 +34,7 @@ const NODE = NONE.length;
  * equal runs the one that ends first, of those that end there the shortest.
  */
 class BestRuns {
-  /** Before each score, and behind the last. */
+  /** Before each score, and after the last. */
   readonly #totals: Float64Array;
   readonly #nodes: Float64Array;
   readonly #leaves: number;
@@ -81,7 +81,7 @@ class BestRuns {
     const least = at(rightLeast) <= at(leftLeast) ? rightLeast : leftLeast;
     const greatest = at(rightGreatest) > at(leftGreatest) ? rightGreatest : leftGreatest;
     const across = at(rightGreatest) - at(leftLeast);
-    // Of two that end behind the middle and rise alike, the one that ends first; of those the shorter.
+    // Of two that end after the middle and rise alike, the one that ends first; of those the shorter.
     const isAcross = across > rightRise || (across === rightRise && rightGreatest < rightEnd);
     if (leftRise >= (isAcross ? across : rightRise)) return [least, greatest, leftFrom, leftEnd, leftRise];
     if (isAcross) return [least, greatest, leftLeast, rightGreatest, across];

@@ -2,7 +2,7 @@
  * Spans in which every packet with data above a size is lost while smaller ones arrive: what a path does that drops large
  * packets without a word (RFC 8899 §4.3). One pass over the packets of the 1-RTT space.
  *
- * A lost packet belongs to the span between the last packet before it and the first one behind it that arrived and is as
+ * A lost packet belongs to the span between the last packet before it and the first one after it that arrived and is as
  * large or larger. Lost packets between the same two are taken together: nothing of their size arrives meanwhile.
  *
  *   as large     A |                               | A      A arrived
@@ -63,8 +63,8 @@ class Largest {
 
 /**
  * Per lost packet the nearest row on one side that arrived and is as large; -1 for none. Between two lost packets only rows up
- * to the first that is as large as any lost one are looked at: nothing behind it is asked for.
- * @param step -1 for rows before the packet, 1 for those behind it.
+ * to the first that is as large as any lost one are looked at: nothing after it is asked for.
+ * @param step -1 for rows before the packet, 1 for those after it.
  */
 function nearestAsLarge(space: SpaceLedger, lost: readonly number[], step: -1 | 1): Int32Array {
   const sizes = space.sizesBytes.reader();
@@ -110,11 +110,11 @@ function groupsOf(
   for (const row of before) together[row + 1] = together[row + 1] + 1;
   const isTogether = (_: number, i: number): boolean => together[before[i] + 1] >= leastLost;
   const [left, beforeLeft] = [lost.filter(isTogether), before.filter(isTogether)];
-  const behind = nearestAsLarge(space, left, 1);
+  const afterLeft = nearestAsLarge(space, left, 1);
   const groups = new Map<number, number[]>();
   for (let i = left.length - 1; i >= 0; i--) {
     // Both rows in one number: each may be none, -1.
-    const between = (beforeLeft[i] + 1) * rows + behind[i] + 1;
+    const between = (beforeLeft[i] + 1) * rows + afterLeft[i] + 1;
     const group = groups.get(between);
     if (group === undefined) groups.set(between, [left[i]]);
     else group.push(left[i]);

@@ -74,7 +74,7 @@ function unacknowledged(space: SpaceLedger): readonly Interval[] {
   return spans;
 }
 
-/** When a packet was answered, µs; a lost one waits until data is sent behind its loss. Infinity for never. */
+/** When a packet was answered, µs; a lost one waits until data is sent after its loss. Infinity for never. */
 function answeredUs(space: SpaceLedger, row: number, sentUs: Float64Array): number {
   const settledUs = space.settledUsAt(row);
   if (Number.isNaN(settledUs)) return Number.POSITIVE_INFINITY;

@@ -3,7 +3,7 @@
  *
  * What the first of several ACKs acknowledges was delivered before it, and is not counted: over 15 ms that take in three ACKs
  * of two flights, only the later two are what those 15 ms delivered. So of two ways the larger: what the ACKs within a round
- * trip bring behind the first of them, over the round trip; and what came since the last ACK before it, over the time since then.
+ * trip bring after the first of them, over the round trip; and what came since the last ACK before it, over the time since then.
  */
 import { lowerBound, upperBound } from '../../base/columns/growable';
 import type { Series } from '../../base/columns/series';
@@ -18,7 +18,7 @@ function eachRate(
   visit: (rate: number, fromUs: number, toUs: number) => void,
 ): void {
   const [times, totals] = [timesUs.reader(), values.reader()];
-  // The first of the round trip, and the one before it, follow some points behind.
+  // The first of the round trip, and the one before it, follow some points after.
   const [begins, before] = [timesUs.reader(), values.reader()];
   let first = 0;
   for (let i = 1; i < times.length; i++) {
@@ -35,7 +35,7 @@ function eachRate(
 }
 
 /**
- * The highest rate outside of each of the intervals: of round trips that end before it or begin behind it. One pass for all.
+ * The highest rate outside of each of the intervals: of round trips that end before it or begin after it. One pass for all.
  * @param total what had arrived, a running total. @param rttAt round trip at a time, µs; NaN or 0 where none is known. It is
  * asked in order of time.
  * @returns bytes per µs, parallel to the intervals; 0 for none.
@@ -47,7 +47,7 @@ export function highestRatesOutside(
 ): readonly number[] {
   const starts = Float64Array.from(intervals, ({ startUs }) => startUs).sort();
   const ends = Float64Array.from(intervals, ({ endUs }) => endUs).sort();
-  /** Highest rate by how many starts the round trip ends at or behind, and by how many ends it begins behind. */
+  /** Highest rate by how many starts the round trip ends at or after, and by how many ends it begins after. */
   const behindStarts = new Float64Array(starts.length + 1);
   const behindEnds = new Float64Array(ends.length + 1);
   let started = 0;

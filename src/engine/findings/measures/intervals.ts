@@ -47,7 +47,7 @@ export function without(intervals: readonly Interval[], others: readonly Interva
   });
 }
 
-/** Index of the first interval that ends behind a time; they ascend, and none overlaps another. */
+/** Index of the first interval that ends after a time; they ascend, and none overlaps another. */
 function firstEndingBehind(intervals: readonly Interval[], timeUs: number): number {
   let low = 0;
   let high = intervals.length;

@@ -120,7 +120,7 @@ function arrivedWithin(
   const trips = new Trips(timesUs, rttUs, Math.min(...froms));
   const largestBefore = new Float64Array(rows.length + 1).fill(Number.NEGATIVE_INFINITY);
   const bytesBefore = new Float64Array(rows.length + 1);
-  // Of those so far the ones that none behind them exceeds.
+  // Of those so far the ones that none after them exceeds.
   const largest: number[] = [];
   const found: ArrivedWithin[] = [];
   let next = 0;
@@ -149,8 +149,8 @@ function arrivedWithin(
 }
 
 /**
- * Round trips with an arrival: each begins with the first one behind the one before. Of each arrival it is known which one begins the
- * next trip, and one that begins a trip far behind, so that few steps pass many trips (Myers, "An applicative random-access stack",
+ * Round trips with an arrival: each begins with the first one after the one before. Of each arrival it is known which one begins the
+ * next trip, and one that begins a trip far after, so that few steps pass many trips (Myers, "An applicative random-access stack",
  * 1983).
  */
 class Trips {
@@ -167,12 +167,12 @@ class Trips {
     const left = new Uint32Array(length + 1);
     for (let at = length - 1; at >= from; at--) {
       const timeUs = timesUs[at];
-      const behind = nextBound(timesUs, timeUs + rttUs(timeUs), at + 1);
-      const further = far[behind];
+      const following = nextBound(timesUs, timeUs + rttUs(timeUs), at + 1);
+      const further = far[following];
       const furthest = far[further];
-      const [near, middle, end] = [left[behind], left[further], left[furthest]];
-      next[at] = behind;
-      far[at] = near - middle === middle - end ? furthest : behind;
+      const [near, middle, end] = [left[following], left[further], left[furthest]];
+      next[at] = following;
+      far[at] = near - middle === middle - end ? furthest : following;
       left[at] = near + 1;
     }
     this.#next = next;

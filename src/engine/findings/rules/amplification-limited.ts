@@ -28,7 +28,7 @@ function rowsOf(hold: AmplificationHold, rttUs: number): readonly Evidence[] {
     seenBy === 'server'
       ? deciding({
           id: 'waiting',
-          name: 'CRYPTO data that the server sent for the first time behind the wait',
+          name: 'CRYPTO data that the server sent for the first time after the wait',
           normal: 'none: its first flight held all of it',
           value: waitingBytes,
           limit: above(0, 'bytes'),
@@ -36,7 +36,7 @@ function rowsOf(hold: AmplificationHold, rttUs: number): readonly Evidence[] {
         })
       : deciding({
           id: 'packets',
-          name: 'Handshake packets that came behind the wait, none missing before them by their numbers',
+          name: 'Handshake packets that came after the wait, none missing before them by their numbers',
           normal: 'none: the first flight held all of it',
           value: packets,
           limit: above(0, 'packets'),

@@ -24,7 +24,7 @@ import type { DetectInput } from '../rule/rule-input';
 
 const RULE: Rule = { id: 'closed-with-error', title: 'Closed with an error' };
 
-/** RFC 9000 §20.1: the code of the application is hidden behind it, because the handshake was not complete (§10.2.3). */
+/** RFC 9000 §20.1: the code of the application is hidden by it, because the handshake was not complete (§10.2.3). */
 const APPLICATION_ERROR = 0xc;
 const H3_NO_ERROR = 0x100;
 /** RFC 9114 §8.1: H3_GENERAL_PROTOCOL_ERROR to H3_VERSION_FALLBACK; RFC 9204 §6: those of QPACK; RFC 9297 §5.2. */

@@ -89,7 +89,7 @@ function heldRows({ gap }: Stall): readonly Evidence[] {
   return [
     deciding({
       id: 'newest',
-      name: 'how long the newest packet took that the ACK behind it acknowledges (RTT without ack_delay)',
+      name: 'how long the newest packet took that the ACK after it acknowledges (RTT without ack_delay)',
       normal: 'about the RTT before',
       value: gap.endUs - gap.latestSentUs - gap.ackDelayUs,
       limit: atLeast(gap.rttUs, 'us', { times: ACK_GAP.newestRtts, of: 'the RTT before', write: rtt }),
@@ -127,7 +127,7 @@ function variantOf({ unanswered, gap }: Stall): string {
   return unanswered.lost >= T.lostShare * unanswered.packets ? 'data-lost' : 'not-answered';
 }
 
-/** The last answer before the stall, what was sent in vain, the first answer behind it. */
+/** The last answer before the stall, what was sent in vain, the first answer after it. */
 function closeUp({ state }: DetectInput, { gap, startUs, endUs }: Stall): CloseUp | null {
   const find = new StepFinder(state);
   const probe = find.ptoFrom(startUs);

@@ -78,7 +78,7 @@ class Reductions {
     this.#window = window;
     const values = window.values.reader();
     this.#latestFrom = new Int32Array(values.length);
-    // Points from which a later one may be a reduction: each is higher than all behind it.
+    // Points from which a later one may be a reduction: each is higher than all after it.
     const higher: { readonly at: number; readonly bytes: number }[] = [];
     let latest = -1;
     for (let i = 0; i < values.length; i++) {

@@ -44,7 +44,7 @@ interface Failure {
   readonly waiting: number;
 }
 
-/** A Version Negotiation packet that this client answers with no version: it says none, and sends no Initial packet behind it. */
+/** A Version Negotiation packet that this client answers with no version: it says none, and sends no Initial packet after it. */
 function isWithoutVersion(state: TransportState): boolean {
   if (versionOffer(state) === undefined || state.role === 'server') return false;
   return !beginsAnewHere(state) && chosenVersion(state) === null;

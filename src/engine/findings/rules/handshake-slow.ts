@@ -104,7 +104,7 @@ function slowOf(state: TransportState): Slow | null {
   const isAnew = has('retry') || has('version-negotiation');
   // Of a server's log the Retry came before: only the client waited for it.
   const trips = state.role === 'client' ? 1 + Number(has('retry')) + Number(has('version-negotiation')) : 1;
-  // Numbers go on behind a Retry (RFC 9000 §17.2.5.3): those before it are in no server's log.
+  // Numbers go on after a Retry (RFC 9000 §17.2.5.3): those before it are in no server's log.
   const missing = isAnew && state.role === 'server' ? 0 : missingNumbers(state, endUs);
   const signs = { ...ownSigns(state, endUs), missing };
   return { startUs, endUs, rttUs: smallestRtt(state), trips, silentUs: firstAnswerUs(state), signs };

@@ -108,7 +108,7 @@ function tellingRows(
 ): readonly Evidence[] {
   const newest = deciding({
     id: 'newest',
-    name: 'how long the newest packet took that the ACK behind it acknowledges (RTT without ack_delay)',
+    name: 'how long the newest packet took that the ACK after it acknowledges (RTT without ack_delay)',
     normal: 'about the RTT before',
     value: gap.endUs - gap.latestSentUs - gap.ackDelayUs,
     limit: atLeast(gap.rttUs, 'us', { times: ACK_GAP.newestRtts, of: 'the RTT before', write: rtt }),
@@ -142,7 +142,7 @@ function tellingRows(
   return [
     deciding({
       id: 'acks',
-      name: 'ACKs read at once behind it',
+      name: 'ACKs read at once after it',
       normal: 'one',
       value: quiet.acks,
       limit: atLeast(STALL.minAcks, 'count'),
@@ -204,7 +204,7 @@ const CONFIDENCE: { readonly [host in Host]: number } = {
   'any-host-or-path': 0.5,
 };
 
-/** The longest stop: the last packet before it, the silence, and the ACK behind it. */
+/** The longest stop: the last packet before it, the silence, and the ACK after it. */
 function closeUp(
   { state }: DetectInput,
   { worst: { kind, quiet, gap, startUs, endUs } }: Group,

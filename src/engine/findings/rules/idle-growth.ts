@@ -47,7 +47,7 @@ export interface Regrowth {
 /**
  * Was the last reduction undone in [fromUs, toUs]? Then one step restores the window before the reduction, or raises
  * ssthresh, which nothing else does (RFC 9438 §4.9). Asked in order of time: what was looked through for one pause is not looked
- * through for the next ones behind the same reduction.
+ * through for the next ones after the same reduction.
  */
 class Undone {
   readonly #state: TransportState;

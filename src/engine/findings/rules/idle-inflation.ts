@@ -7,7 +7,7 @@
  *   unused       it grows while the flight stays below half of it
  *
  * Asked of loss-based controllers only: a window that follows an estimate (BBR) is no test of the path. The handshake
- * and a pacer may leave the window unused (RFC 9000 §8.1, RFC 9002 §7.8): growth is judged behind the one, and counts
+ * and a pacer may leave the window unused (RFC 9000 §8.1, RFC 9002 §7.8): growth is judged after the one, and counts
  * only where application or flow control held the sender.
  */
 import { upperBound } from '../../base/columns/growable';
@@ -80,7 +80,7 @@ function afterIdleEvidence(state: TransportState, growth: Regrowth): readonly Ev
     }),
     deciding({
       id: 'growth',
-      name: `growth of the window (cwnd) in the ${AFTER_RTTS} round trips behind it`,
+      name: `growth of the window (cwnd) in the ${AFTER_RTTS} round trips after it`,
       normal: 'what was acknowledged, or less',
       value: growthBytes,
       limit: above(expectedBytes, 'bytes'),
@@ -105,7 +105,7 @@ function afterIdleEvidence(state: TransportState, growth: Regrowth): readonly Ev
   ];
 }
 
-/** The end of the pause, and how the window grows behind it. */
+/** The end of the pause, and how the window grows after it. */
 function closeUpAfterIdle(state: TransportState, { pause, untilUs }: Regrowth): CloseUp | null {
   const find = new StepFinder(state);
   const first = find.grownWithin(pause.endUs, untilUs);

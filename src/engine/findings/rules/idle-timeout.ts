@@ -1,6 +1,6 @@
 /**
  * A connection that ended because nothing arrived for the idle timeout (RFC 9000 §10.1): logged, or an end without a reason that
- * comes when the timeout is due, or inferred from a log that goes on behind its last packet for longer and says nothing of a close:
+ * comes when the timeout is due, or inferred from a log that goes on after its last packet for longer and says nothing of a close:
  * some stacks end silently.
  *
  * A connection that had nothing more to do ends like this by design. Where this side waited to the end, for credit or for a
@@ -61,7 +61,7 @@ function endedOf(input: DetectInput): Ended | null {
   if (end?.how !== 'idle-timeout' && end?.how !== 'handshake-timeout') return null;
   const endUs = end.from === 'silence' ? state.lastUs : end.timeUs;
   const silence = silenceBefore(state, endUs);
-  // Of a range that begins behind it the last packet received is not in the log.
+  // Of a range that begins after it the last packet received is not in the log.
   if (Number.isNaN(silence.lastReceivedUs) && state.beginsMidway) return null;
   return {
     ...silence,

@@ -127,7 +127,7 @@ function evidenceOf(overshoot: Overshoot): readonly Evidence[] {
   ];
 }
 
-/** What happened before the flight passed the window, its largest excess, and the ACK behind it. */
+/** What happened before the flight passed the window, its largest excess, and the ACK after it. */
 function closeUp(state: TransportState, worst: Overshoot): CloseUp | null {
   const { startUs, endUs, inFlightBytes, cwndBytes, rttUs } = worst;
   const find = new StepFinder(state);

@@ -98,7 +98,7 @@ function clockFaults(
   );
   add(
     'time-late',
-    'the time format was told behind the first events',
+    'the time format was told after the first events',
     Number(log.timeDescribedLate),
     'first times read by a guess',
   );
@@ -167,7 +167,7 @@ function missing(log: LogFacts, input: DetectInput, add: Add): void {
   );
   add(
     'order',
-    'sent packets that repeat a number or fall behind, left out',
+    'sent packets whose number is repeated or below an earlier one, left out',
     ledger.outOfOrder,
     `${plural(ledger.outOfOrder, 'sent packet')} out of order`,
   );

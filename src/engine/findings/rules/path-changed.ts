@@ -1,6 +1,6 @@
 /**
  * The path of the connection changed: an endpoint moved, or an address changed under it (RFC 9000 §9). Told, and an alarm only
- * where delivery broke at it: most of what was sent around it is lost, or nothing that was sent behind it arrives for long.
+ * where delivery broke at it: most of what was sent around it is lost, or nothing that was sent after it arrives for long.
  *
  * Which it was is inferred where the log names no addresses: a new connection ID, or a probe of the new path, shows that it
  * was meant (§9.5). What changed and when is `transport/connectivity`'s.
@@ -28,7 +28,7 @@ const T = {
   /** Most of what was sent around it; a path that loses few % and recovers loses far less of it. */
   lostShare: 0.5,
   minLost: 4,
-  /** Nothing sent behind it is acknowledged: more than two PTOs on end (RFC 9002 §6.2), and noticed by whoever waits. */
+  /** Nothing sent after it is acknowledged: more than two PTOs on end (RFC 9002 §6.2), and noticed by whoever waits. */
   silentRtts: 8,
   silentUs: 300_000,
 } as const;
@@ -37,7 +37,7 @@ const T = {
 interface Around {
   readonly sent: number;
   readonly lost: number;
-  /** From the change to the first ACK of a packet that was sent behind it; NaN for never. */
+  /** From the change to the first ACK of a packet that was sent after it; NaN for never. */
   readonly answeredUs: number;
   readonly rttUs: number;
 }
@@ -80,7 +80,7 @@ function rowsOf(change: PathChange, found: Around, changes: number): readonly Ev
     }),
     supporting({
       id: 'lost',
-      name: 'share of the packets lost that were sent up to a round trip before it and three behind it',
+      name: 'share of the packets lost that were sent up to a round trip before it and three after it',
       normal: 'as before: few',
       deciding: true,
       value: sent === 0 ? Number.NaN : lost / sent,
@@ -93,7 +93,7 @@ function rowsOf(change: PathChange, found: Around, changes: number): readonly Ev
     }),
     supporting({
       id: 'answered',
-      name: 'time until a packet that was sent behind it is acknowledged',
+      name: 'time until a packet that was sent after it is acknowledged',
       normal: 'one round trip',
       deciding: true,
       value: answeredUs,

@@ -40,7 +40,7 @@ interface Gone {
   readonly waiting: number;
 }
 
-/** Ends behind which the peer may be gone: those that it did not bring about itself. */
+/** Ends after which the peer may be gone: those that it did not bring about itself. */
 function mayBeGone(end: ConnectionEnd | null): boolean {
   if (end === null) return true;
   if (end.how === 'idle-timeout' || end.how === 'not-logged') return true;

@@ -50,7 +50,7 @@ function arrivalsOf({ doubted, arrived }: PtoLog, from: number, to: number): Arr
 interface Run {
   readonly timesUs: Float64Array;
   readonly consecutive: number;
-  /** Those of them behind the last packet received: the others had a packet behind them that acknowledged nothing new. */
+  /** Those of them after the last packet received: the others had a packet after them that acknowledged nothing new. */
   readonly behindReceived: number;
   readonly spurious: number;
   /** Packets in flight at the first PTO. */
@@ -64,7 +64,7 @@ interface Run {
   readonly ackRttUs: number;
 }
 
-/** Of the PTOs of a run those behind the last packet received: what `peer-gone` counts. */
+/** Of the PTOs of a run those after the last packet received: what `peer-gone` counts. */
 function behindReceived(state: TransportState, beforeUs: number, lastUs: number): number {
   const { lastReceivedUs } = silenceBefore(state, state.lastUs);
   return ptosBetween(state, lastReceivedUs > beforeUs ? lastReceivedUs : beforeUs, lastUs);
@@ -196,7 +196,7 @@ function doubtWords({ ackUs, spurious, flight, probes }: Run): string {
     : `; ${which}: ${count(lost)} of the ${doubted} ${lost === 1 ? 'was' : 'were'} never acknowledged`;
 }
 
-/** `, 4 of them behind the last packet received`: where packets came meanwhile that acknowledged nothing new. */
+/** `, 4 of them after the last packet received`: where packets came meanwhile that acknowledged nothing new. */
 function receivedWords({ consecutive, behindReceived }: Run): string {
   return behindReceived === consecutive
     ? ''

@@ -144,7 +144,7 @@ function isAtFloor({ series }: TransportState, { state, startUs, endUs }: Stay):
   return PROBE_RTT.test(state) && highestIn(congestionWindow, startUs, endUs) <= initialBytes;
 }
 
-/** How the stay begins, and the ACKs of the round trips behind it, none of which ends it. */
+/** How the stay begins, and the ACKs of the round trips after it, none of which ends it. */
 function closeUp(state: TransportState, { startUs, endUs }: Dwell): CloseUp | null {
   const find = new StepFinder(state);
   const rttUs = roundTripAt(state, startUs);

@@ -40,21 +40,21 @@ export class PeerPackets {
    */
   lostIn(fromUs: number, untilUs: number): number {
     const { numbers } = this.#arrivals;
-    const from = this.#behind(fromUs);
+    const from = this.#firstAfter(fromUs);
     const before = highest(numbers.slice(Math.max(0, from - REORDERED), from));
-    const came = numbers.slice(from, this.#behind(untilUs)).filter((number) => number > before);
+    const came = numbers.slice(from, this.#firstAfter(untilUs)).filter((number) => number > before);
     const missing = highest(came) - before - new Set(came).size;
     // Nothing is missing next to most gaps: the packets around them are not looked at.
     if (missing === 0) return 0;
     const isSkipped =
       missing <= this.#probes(fromUs, untilUs + TOGETHER_US) &&
-      this.around(fromUs, 'before').lost + this.around(untilUs, 'behind').lost === 0;
+      this.around(fromUs, 'before').lost + this.around(untilUs, 'after').lost === 0;
     return isSkipped ? 0 : missing;
   }
 
   /** Packets that came, or are missing, next to a time; the larger numbers of those that came last may come later. */
-  around(timeUs: number, side: 'before' | 'behind'): Losses {
-    const at = this.#behind(timeUs);
+  around(timeUs: number, side: 'before' | 'after'): Losses {
+    const at = this.#firstAfter(timeUs);
     const from = side === 'before' ? Math.max(0, at - AROUND) : at;
     const came = this.#arrivals.numbers.slice(from, side === 'before' ? at : at + AROUND);
     if (came.length === 0) return { packets: 0, lost: 0 };
@@ -65,10 +65,10 @@ export class PeerPackets {
   /** Groups of ack-eliciting packets in (fromUs, untilUs]. */
   #probes(fromUs: number, untilUs: number): number {
     const { rows, isEliciting } = this.#arrivals;
-    const until = this.#behind(untilUs);
+    const until = this.#firstAfter(untilUs);
     let groups = 0;
     let lastUs = Number.NEGATIVE_INFINITY;
-    for (let i = this.#behind(fromUs); i < until; i++) {
+    for (let i = this.#firstAfter(fromUs); i < until; i++) {
       const row = rows[i];
       if (!isEliciting(row)) continue;
       const timeUs = this.#events.timeUs.at(row);
@@ -79,7 +79,7 @@ export class PeerPackets {
   }
 
   /** Index of the first one that came after a time. */
-  #behind(timeUs: number): number {
+  #firstAfter(timeUs: number): number {
     return lowerBound(this.#arrivals.rows, this.#events.timeUs.upperBound(timeUs));
   }
 

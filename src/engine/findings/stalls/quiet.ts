@@ -39,12 +39,12 @@ function longestQuiet({ events }: TransportState, fromUs: number, untilUs: numbe
 /** ACKs that are read at once are no further apart, µs: they wait in the socket. */
 const AT_ONCE_US = 1000;
 
-/** ACKs of new data that are read at once from a time on, until a packet is sent behind one of them. */
+/** ACKs of new data that are read at once from a time on, until a packet is sent after one of them. */
 export class AcksTogether {
   readonly #events: TransportState['events'];
   readonly #ackRows: Uint32Array;
   readonly #isSent: (row: number) => boolean;
-  /** The ones that were looked at last, as places in the list of rows, and the median of each with those behind it, bytes. */
+  /** The ones that were looked at last, as places in the list of rows, and the median of each with those after it, bytes. */
   #first = 0;
   #end = 0;
   #medians: Float64Array = new Float64Array(0);

@@ -56,7 +56,7 @@ export interface Stalls {
   readonly usual: UsualAcks;
   /** All of them, in order. */
   readonly spans: readonly Interval[];
-  /** The same with the round trip behind each, whose RTT samples contain it; in order, none overlaps another. */
+  /** The same with the round trip after each, whose RTT samples contain it; in order, none overlaps another. */
   readonly felt: readonly Interval[];
   /** Stops of a host, and stalls of the delivery; each in order, none overlaps another. */
   readonly hosts: readonly Stall[];

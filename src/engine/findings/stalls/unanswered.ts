@@ -85,7 +85,7 @@ function missingShare(space: SpaceLedger, rows: Rows, peer: PeerPackets, gap: Ac
     1 - (1 - atMostShare(sent)) * (1 - atMostShare(received));
   return Math.max(
     either(lossesFrom(space, rows.from - 1, -1), peer.around(gap.startUs, 'before')),
-    either(lossesFrom(space, rows.to, 1), peer.around(gap.endUs, 'behind')),
+    either(lossesFrom(space, rows.to, 1), peer.around(gap.endUs, 'after')),
   );
 }
 

@@ -109,7 +109,7 @@ export function concat(pieces: readonly Uint8Array[]): Bytes {
 }
 
 /** Skips the first `delivered` bytes. */
-export async function* behind(chunks: Chunks, delivered: number): Chunks {
+export async function* skipBytes(chunks: Chunks, delivered: number): Chunks {
   let left = delivered;
   for await (const chunk of chunks) {
     if (chunk.length > left) yield chunk.subarray(left);

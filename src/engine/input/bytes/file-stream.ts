@@ -51,7 +51,7 @@ export async function* fileChunks(file: Blob, from = 0, timer: Timer = wallTimer
       if (!isDone) void reader.cancel().catch(() => undefined);
     }
   }
-  throw new Error(`no byte behind byte ${consumed} came within ${(HANG_MS * MAX_SILENT_STREAMS) / 1000} s`);
+  throw new Error(`no byte after byte ${consumed} came within ${(HANG_MS * MAX_SILENT_STREAMS) / 1000} s`);
 }
 
 /** Distinguishes a hanging read from a slow one. */

@@ -9,7 +9,7 @@
  *   library  ░░░░░░░░░░░░████████████ end, or DamagedGzip at a byte offset
  */
 import type { Gunzip } from 'fflate';
-import { type Bytes, behind, type Chunks, type Opener, streamOf } from './chunks';
+import { type Bytes, type Chunks, type Opener, skipBytes, streamOf } from './chunks';
 import { DamagedCompression, DamagedGzip } from './errors';
 
 export type NativeInflater = () => TransformStream<Bytes, Bytes>;
@@ -59,11 +59,11 @@ async function* nativeFirst(
     if (!isOver) await inflated.cancel().catch(() => undefined);
   }
   if (stored.failure === null) {
-    yield* behind(fallback(open), delivered);
+    yield* skipBytes(fallback(open), delivered);
     return;
   }
   // The native decompressor dropped its unread output: decompress the rest of the source again.
-  const again = behind(fallback(open), delivered);
+  const again = skipBytes(fallback(open), delivered);
   try {
     for (let next = await orEnd(again.next()); next !== null; next = await orEnd(again.next())) yield next;
   } finally {

@@ -4,7 +4,7 @@
  * starts reading itself and switches to the second worker as soon as that is ready; if that one fails or hangs, the calling
  * thread continues after the bytes received. `file-stream.ts` reads the file.
  */
-import { type Bytes, behind, type Chunks, counted } from './chunks';
+import { type Bytes, type Chunks, counted, skipBytes } from './chunks';
 import { DamagedCompression } from './errors';
 import { fileChunks, HANGS, type Timer, Watchdog, wallTimer } from './file-stream';
 import { WORTH_BYTES, WORTH_INFLATING_BYTES } from './large-file';
@@ -105,7 +105,7 @@ function textOf(
   timer: Timer,
 ): Chunks {
   if (compression === 'none') return counted(fileChunks(file, from, timer), (bytes) => onRead(from + bytes));
-  return behind(
+  return skipBytes(
     unpacked(() => counted(fileChunks(file, 0, timer), onRead), compression),
     from,
   );

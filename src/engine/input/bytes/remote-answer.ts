@@ -1,7 +1,7 @@
 /**
  * The one place where something is asked for over the network, and where its answer is read: whoever reads says how many
  * bytes it may have. An answer to a range request is a 206 with that range, and exactly as long. Whatever is not read is
- * given up, so that no connection stays open behind it.
+ * given up, so that no connection stays open after it.
  *
  * Source: RFC 9110 §14.4 (Content-Range), §15.3.7 (206), §15.4 (redirects).
  */
@@ -85,7 +85,7 @@ export class RemoteAnswer {
 
   /**
    * The body as it comes.
-   * @throws RemoteFailure behind the last chunk within `most` bytes (`too-long`), or where the connection ends before it
+   * @throws RemoteFailure after the last chunk within `most` bytes (`too-long`), or where the connection ends before it
    * (`broken-off`); the reason of the request's signal.
    */
   async *chunks(most: number): Chunks {

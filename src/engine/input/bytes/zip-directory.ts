@@ -121,8 +121,8 @@ function listedIn(directory: DataView, count: number): readonly Listed[] | null 
     const nameBytes = directory.getUint16(at + 28, true);
     const extraBytes = directory.getUint16(at + 30, true);
     const commentBytes = directory.getUint16(at + 32, true);
-    const behind = at + CENTRAL_BYTES + nameBytes + extraBytes + commentBytes;
-    if (behind > directory.byteLength) return null;
+    const next = at + CENTRAL_BYTES + nameBytes + extraBytes + commentBytes;
+    if (next > directory.byteLength) return null;
     const [inflatedBytes, storedBytes, headerOffset] = sizes64(
       directory,
       [
@@ -141,7 +141,7 @@ function listedIn(directory: DataView, count: number): readonly Listed[] | null 
       headerOffset,
       storedBytes,
     });
-    at = behind;
+    at = next;
   }
   return entries;
 }

@@ -25,7 +25,7 @@ export class ZstdFrames {
   /** Little-endian bytes of the part being read. */
   #held: number[] = [];
   #descriptor = 0;
-  #behindBody: Part = 'magic';
+  #afterBody: Part = 'magic';
   #storedBytes = 0;
   #clearedBytes = 0;
 
@@ -48,7 +48,7 @@ export class ZstdFrames {
         const reason = this.#partRead();
         if (reason !== null) return { reason, goodBytes: Math.max(0, i - this.#held.length) };
       }
-      if (this.#part === 'body' && this.#wanted === 0) this.#expect(this.#behindBody);
+      if (this.#part === 'body' && this.#wanted === 0) this.#expect(this.#afterBody);
     }
     return null;
   }
@@ -59,9 +59,9 @@ export class ZstdFrames {
     this.#held = [];
   }
 
-  #skip(bytes: number, behind: Part): void {
+  #skip(bytes: number, next: Part): void {
     this.#expect('body', bytes);
-    this.#behindBody = behind;
+    this.#afterBody = next;
   }
 
   #partRead(): string | null {

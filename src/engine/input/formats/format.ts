@@ -1,6 +1,6 @@
 /**
  * What a format of traces is: it recognises its texts by their first bytes, reads one into rows of event batches, and
- * gives access to the records behind the rows (records.ts). Types only; the list of formats is in index.ts.
+ * gives access to the records of the rows (records.ts). Types only; the list of formats is in index.ts.
  *
  * Whatever is above `formats` knows only this: not what a record looks like, and not whether it is text at all.
  */
@@ -30,7 +30,7 @@ export interface TraceFormat {
   /** Messages about problems that only texts of this format have, by their reasons. */
   readonly messages?: { readonly [reason: string]: ProblemMessage };
   /**
-   * The records behind the rows of a text, or why they cannot be read again. Rejects where its code cannot be fetched.
+   * The records of the rows of a text, or why they cannot be read again. Rejects where its code cannot be fetched.
    * @param connections of the text, as the reader reported them last, by their indices.
    */
   records(connections: readonly ConnectionFacts[]): Promise<RecordAccess | Missing>;

@@ -17,7 +17,7 @@ export async function fetchAhead(formats = FORMATS): Promise<void> {
 export const HEAD_BYTES = 4096;
 
 /**
- * @param head first bytes of a text. @param isWhole the text ends behind them.
+ * @param head first bytes of a text. @param isWhole the text ends after them.
  * @returns null where more bytes are needed, never from `HEAD_BYTES` on.
  */
 export function formatOf(head: Uint8Array, isWhole: boolean, formats = FORMATS): TraceFormat | null {

@@ -14,7 +14,7 @@ export interface LogIdentity {
   readonly connectionIds: readonly string[];
   /**
    * Original Destination Connection IDs (RFC 9000 §7.3) by everything that shows one: the header, the server's transport
-   * parameter, the first Initial packet. Two behind a Retry. Lower case.
+   * parameter, the first Initial packet. Two after a Retry. Lower case.
    */
   readonly originalIds: readonly string[];
   /** Version of QUIC (RFC 9000 §15) in the last long header that names one; NaN where none does. */

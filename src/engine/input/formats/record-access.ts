@@ -1,5 +1,5 @@
 /**
- * Access to the records behind the rows of a text: how one is found again in its bytes, and how it is exported, or why
+ * Access to the records of the rows of a text: how one is found again in its bytes, and how it is exported, or why
  * it cannot be. Bytes are read by `answers/records`; a format decides what they are. Types only.
  */
 import type { ExportContext, RecordExporter } from './exporting';
@@ -26,11 +26,11 @@ export interface RecordAccess<R extends LoggedRecord = LoggedRecord> {
 /** Finds the end of one record in the bytes from its offset on. */
 export interface RecordCutter<R extends LoggedRecord = LoggedRecord> {
   /**
-   * @param bytes in a further call the same and more. @param behind `record` where the bytes end at the offset of
+   * @param bytes in a further call the same and more. @param following `record` where the bytes end at the offset of
    * another row.
-   * @returns null where the record continues behind the bytes.
+   * @returns null where the record continues after the bytes.
    */
-  find(bytes: Uint8Array, behind: 'record' | 'more'): R | null;
+  find(bytes: Uint8Array, following: 'record' | 'more'): R | null;
   /** The record as far as it can be read: the text ends, or `MAX_RECORD_BYTES` are reached, where `find` found no end. */
   cutOff(bytes: Uint8Array, at: 'end' | 'limit'): R;
 }

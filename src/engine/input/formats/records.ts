@@ -6,7 +6,7 @@
 /** A larger record is not read: bounds the memory for a damaged file. */
 export const MAX_RECORD_BYTES = 16 * 1024 * 1024;
 
-/** Why something cannot be done, as the part of a sentence behind a colon, without text of the log. */
+/** Why something cannot be done, as the part of a sentence after a colon, without text of the log. */
 export interface Missing {
   readonly missing: string;
 }
@@ -51,6 +51,6 @@ export interface RecordFields {
 
 export interface PrintedRecord {
   readonly text: string;
-  /** The record continues behind the text. */
+  /** The record continues after the text. */
   readonly shortened: boolean;
 }

@@ -51,10 +51,10 @@ export interface NamedTime {
   readonly us: number;
 }
 
-/** What the window did behind the last loss. */
+/** What the window did after the last loss. */
 export interface AfterLoss {
   readonly lastLossUs: number;
-  /** The smallest window (cwnd) within two round trips behind it. */
+  /** The smallest window (cwnd) within two round trips after it. */
   readonly cwndBytes: number;
   /** The largest from then on, until it was twice the smallest. */
   readonly highestCwndBytes: number;

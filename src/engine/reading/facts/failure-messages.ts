@@ -151,7 +151,7 @@ function sourceMessage(error: unknown, events: number, kept: string): Message {
       level: events > 0 ? 'warning' : 'error',
       text:
         `The file is too large to be held at once: reading stopped after ${amount(readBytes)}${until}, when ${amount(heldBytes)} ` +
-        `of memory were in use. ${kept} Nothing behind it was looked at. To see that, open the file for a range of time only.`,
+        `of memory were in use. ${kept} Nothing after it was looked at. To see that, open the file for a range of time only.`,
       places: [],
     };
   }

@@ -193,7 +193,7 @@ function addTimes(state: TransportState, events: number, add: Add): void {
     add(
       'packet-order',
       'note',
-      `${plural(state.ledger.outOfOrder, 'sent packet')} with a packet number that is repeated or falls behind an earlier one: left out of what is rebuilt.`,
+      `${plural(state.ledger.outOfOrder, 'sent packet')} with a packet number that is repeated or below an earlier one: left out of what is rebuilt.`,
     );
   }
   if (state.timeJumps > 0) {
@@ -201,7 +201,7 @@ function addTimes(state: TransportState, events: number, add: Add): void {
     add(
       'time-jump',
       'warning',
-      `${many} dated far ahead of the events before and behind; each was moved to its predecessor's time.`,
+      `${many} dated far ahead of the events before and after; each was moved to its predecessor's time.`,
     );
   }
 }

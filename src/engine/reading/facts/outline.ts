@@ -30,7 +30,7 @@ const MILESTONES = [1e6, 10e6];
 /** Codes that say that nothing went wrong: NO_ERROR of RFC 9000 §20.1, H3_NO_ERROR of RFC 9114 §8.1. */
 const NO_ERROR = [0, 0x100];
 
-/** Round trips behind the last loss in which the window is taken as reduced for it. */
+/** Round trips after the last loss in which the window is taken as reduced for it. */
 const REDUCED_WITHIN = 2;
 
 /** @param identity of the same connection. */

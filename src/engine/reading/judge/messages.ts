@@ -4,8 +4,8 @@
  *   replay   ◄── ready ──────────────    judge      once, when its code is there
  *            ── feed ────────────────►              what is new, at most `MAX_AHEAD` ahead of `fed`
  *            ◄── fed {run, isWrong} ──              for each; wrong: the rows are needed again, from the first one
- *            ── end ─────────────────►              behind the last feed
- *            ◄── judged {judgement} ──              null: the rows are needed again, and the end behind them
+ *            ── end ─────────────────►              after the last feed
+ *            ◄── judged {judgement} ──              null: the rows are needed again, and the end after them
  */
 import type { PlainJudgement, SenderEnd, SenderFeed } from '../../sender/congestion';
 

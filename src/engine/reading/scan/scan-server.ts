@@ -15,7 +15,7 @@ import { TextScanner } from '../stages/text-scanner';
 import { failureOf } from './failure';
 import { type FromScan, MAX_AHEAD, type ScanFacts, type ScanItem, type ToScan } from './messages';
 
-/** Bytes pushed at once: a message may be sent behind each. */
+/** Bytes pushed at once: a message may be sent after each. */
 const PIECE_BYTES = 128 * 1024;
 /** Text per message: little at first, so that a picture is soon there. */
 const FIRST_MESSAGES = 8;

@@ -184,7 +184,7 @@ function preferred(chains: readonly Chain[], fits: (chain: Chain) => boolean, ne
   return another === undefined ? only : null;
 }
 
-/** Another chain would fit as well, and not behind `next`: which of them it is cannot be known. */
+/** Another chain would fit as well, and not after `next`: which of them it is cannot be known. */
 function isRival(before: Chain, next: Chain, other: Chain, logs: readonly NamedLog[]): boolean {
   if (!mayFollow(before, other, logs)) return false;
   if (haveSameOrigin(before.run, next.run) && !haveSameOrigin(before.run, other.run)) return false;

@@ -101,7 +101,7 @@ export class FileText {
     this.#segments.push(this.#newest);
   }
 
-  /** A file before or behind the one being read gives no text. */
+  /** A file before or after the one being read gives no text. */
   missSegment(file: string, failure: unknown): void {
     const { events, inflatedBytes } = this.pipeline;
     const segment = new TextSegment(file, inflatedBytes, events, 'stored');
@@ -186,7 +186,7 @@ export class FileText {
   }
 }
 
-/** The first row at or behind an offset; -1 for none. */
+/** The first row at or after an offset; -1 for none. */
 function firstAt(offsets: { readonly length: number; at(row: number): number }, offset: number): number {
   let from = 0;
   let to = offsets.length;

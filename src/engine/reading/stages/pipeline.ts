@@ -265,7 +265,7 @@ export class TracePipeline {
     return this.#text.scannedBytes;
   }
 
-  /** The records behind the rows. Rejects where the code that reads them cannot be fetched. */
+  /** The records of the rows. Rejects where the code that reads them cannot be fetched. */
   async records(): Promise<RecordAccess | Missing> {
     const infos = this.#connections.map(({ info }) => info);
     return (await this.format?.records(infos)) ?? { missing: 'nothing of the file was read' };

@@ -1,5 +1,5 @@
 /**
- * BIC as Linux has it (`tcp_bic.c`): behind a reduction the window searches the middle between itself and W_max, at most `maxIncrement` segments
+ * BIC as Linux has it (`tcp_bic.c`): after a reduction the window searches the middle between itself and W_max, at most `maxIncrement` segments
  * per round trip; above W_max it probes away from it. Its paper of 2004 (L. Xu, K. Harfoush, I. Rhee: Binary Increase Congestion Control)
  * has S_max = 32 in place of 16.
  */

@@ -51,7 +51,7 @@ export interface BoundaryLeads {
 }
 
 /**
- * Is there a send that is behind the boundary by one rule and ahead of it by the other? Only there the rules differ in what
+ * Is there a send that is past the boundary by one rule and ahead of it by the other? Only there the rules differ in what
  * the window does; elsewhere they agree, however far apart their leads are.
  */
 export function rulesPart({ defective, fixed }: BoundaryLeads): boolean {

@@ -29,7 +29,7 @@ export interface CubicOptions {
   readonly reductionBase?: 'window' | 'flight';
   /** The smallest window, datagrams. */
   readonly minimumDatagrams?: number;
-  /** The smallest window behind a CE mark, datagrams: one by RFC 9438 §4.6. */
+  /** The smallest window after a CE mark, datagrams: one by RFC 9438 §4.6. */
   readonly minimumMarkedDatagrams?: number;
   /** The slow start threshold that it begins with, datagrams; none by default. */
   readonly thresholdDatagrams?: number;

@@ -116,7 +116,7 @@ export class FeedCollector {
     this.#ended = true;
   }
 
-  /** What stands behind the last feed, once everything was taken after `finish`. */
+  /** What stands after the last feed, once everything was taken after `finish`. */
   end(): SenderEnd {
     const { side, beginsMidway: isMidway, lastUs } = this.#state;
     return { run: this.#run, basis: this.#basis, side, source: windowSource(this.#state), isMidway, lastUs };
@@ -177,7 +177,7 @@ export class FeedCollector {
     );
   }
 
-  /** The row behind the last one that can be fed: no later event can add anything at a time before it. */
+  /** The row after the last one that can be fed: no later event can add anything at a time before it. */
   #completeRows(times: Numbers, from: number, most: number): number {
     const all = times.length;
     const complete = this.#ended ? all : lowerBound(times, times.last(), from);

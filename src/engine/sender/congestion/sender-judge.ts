@@ -135,7 +135,7 @@ export class SenderJudge {
     return true;
   }
 
-  /** The last feed was before. @returns null if the rows are needed again, and the end behind them. */
+  /** The last feed was before. @returns null if the rows are needed again, and the end after them. */
   end(end: SenderEnd): JudgedSender | null {
     const run = this.#runOf(end);
     if (this.#isWrong) return null;

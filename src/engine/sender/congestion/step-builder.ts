@@ -90,7 +90,7 @@ export class StepBuilder {
     this.#passUntil(feed.rows.timeUs.at(-1) ?? Number.NEGATIVE_INFINITY);
   }
 
-  /** Ends with its loop: V8 compiles that before it knows what comes behind, and would compile it again with each feed. */
+  /** Ends with its loop: V8 compiles that before it knows what comes after, and would compile it again with each feed. */
   #rows(rows: FedRows): void {
     const { timeUs: times, kind: kinds, ackedBytes: acked } = rows;
     for (let row = 0; row < times.length; row++) {

@@ -65,7 +65,7 @@ export function httpRowsOf(state: TransportState): HttpRows {
 }
 
 /**
- * Whether the endpoint still delivers what comes behind its own STOP_SENDING (RFC 9000 §3.5 leaves it free to): it read frames of
+ * Whether the endpoint still delivers what comes after its own STOP_SENDING (RFC 9000 §3.5 leaves it free to): it read frames of
  * HTTP/3 there.
  */
 function readsOn({ state, aborts }: StreamTable, exchanges: readonly (HttpExchange | undefined)[]): boolean {
@@ -143,7 +143,7 @@ function rowOfStream(id: number, ends: StreamEnds, isClient: boolean): HttpRow {
 }
 
 /**
- * When the response was complete, µs; NaN where it was not. A client may read it later than it arrived, behind HEADERS that wait
+ * When the response was complete, µs; NaN where it was not. A client may read it later than it arrived, after HEADERS that wait
  * for their table (RFC 9204 §2.1.2); where no STREAM frame is logged, its content-length tells.
  */
 function doneUs(

@@ -23,7 +23,7 @@ class Progress {
   /** Offset that was reached, and when. */
   readonly to: Float64Array;
   readonly reachedUs: Float64Array;
-  /** Of a direction with data behind a gap. */
+  /** Of a direction with data that waits for a gap. */
   readonly #gapped = new Map<number, Ranges>();
 
   /** @param bases offsets that the directions begin with; NaN for one without a frame. */
@@ -59,7 +59,7 @@ export class StreamEnds {
   readonly #table: StreamTable;
   readonly #received: Progress;
 
-  /** @param readsOn data that arrives behind the endpoint's own STOP_SENDING is still delivered. */
+  /** @param readsOn data that arrives after the endpoint's own STOP_SENDING is still delivered. */
   constructor(table: StreamTable, readsOn: boolean) {
     const { streams: log, events } = table.state;
     this.#table = table;

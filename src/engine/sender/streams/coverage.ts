@@ -1,6 +1,6 @@
 /**
  * What is there of each stream as its frames come, in the order in which they do: bytes that are new, and data that waited
- * behind a gap. Nearly all frames go on where the one before ended: those cost two numbers per stream, and only a stream
+ * beyond a gap. Nearly all frames go on where the one before ended: those cost two numbers per stream, and only a stream
  * with a gap has lists (ranges.ts).
  */
 import { float64Column, uint32Column } from '../../base/columns/growable';
@@ -16,9 +16,9 @@ export class WaitColumns {
   readonly fromUs = float64Column();
   readonly toUs = float64Column();
   readonly bytes = float64Column();
-  /** The frame that filled the gap, `UNFILLED` for none, and that with the first data behind it. */
+  /** The frame that filled the gap, `UNFILLED` for none, and that with the first data beyond it. */
   readonly filling = uint32Column();
-  readonly behind = uint32Column();
+  readonly beyond = uint32Column();
   leftOut = 0;
 
   get length(): number {
@@ -99,9 +99,9 @@ export class Coverage {
   }
 
   /**
-   * The last frame has come: what is still missing is never delivered, and what is behind it waits to the end.
+   * The last frame has come: what is still missing is never delivered, and what is beyond it waits to the end.
    * @param untilUs until when a stream waits, µs. @param isLogged whether the log shows what became of all data of a stream below an
-   * offset: behind data that only the log lacks nothing waits.
+   * offset: beyond data that only the log lacks nothing waits.
    */
   end(untilUs: (stream: number) => number, isLogged: (stream: number, offset: number) => boolean): void {
     for (const [stream, gapped] of this.#gapped) {
@@ -151,7 +151,7 @@ export class Coverage {
   #waited(
     stream: number,
     { spans }: Gapped,
-    { sinceUs: fromUs, bytes, behind }: Delivery,
+    { sinceUs: fromUs, bytes, beyond }: Delivery,
     toUs: number,
     filling: number,
   ): void {
@@ -173,7 +173,7 @@ export class Coverage {
     waits.toUs.push(toUs);
     waits.bytes.push(bytes);
     waits.filling.push(filling);
-    waits.behind.push(behind);
+    waits.beyond.push(beyond);
   }
 
   #settle(stream: number, { spans }: Gapped): void {

@@ -28,7 +28,7 @@ export class CreditWaits {
   readonly stream = uint32Column();
   readonly fromUs = float64Column();
   readonly toUs = float64Column();
-  /** Runs of `connection` that a stream waited with: its ordinal, the first one, and that behind the last. */
+  /** Runs of `connection` that a stream waited with: its ordinal, the first one, and that after the last. */
   readonly runs = uint32Column();
   leftOut = 0;
   /** Limit of each stream as far as it is known, NaN otherwise. */

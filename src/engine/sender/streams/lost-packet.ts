@@ -37,26 +37,26 @@ export function lostBefore({ state, resent }: StreamTable, filling: number): num
 }
 
 /**
- * Of a receiver: the one number that is missing between the packet with the data before the gap and that with the data behind
+ * Of a receiver: the one number that is missing between the packet with the data before the gap and that with the data beyond
  * it, where it never arrives: what was lost was sent between them.
  * @returns the number, NaN where several are missing, or none.
  */
-export function lostBehind(
+export function lostBetween(
   { streams: { received }, events }: TransportState,
-  { filling, behind }: { readonly filling: number; readonly behind: number },
+  { filling, beyond }: { readonly filling: number; readonly beyond: number },
 ): number {
   const numberOf = (frame: number): number => events.packetNumber.at(received.holder.at(frame));
-  const stream = received.stream.at(behind);
-  const gapEnd = received.offset.at(behind);
+  const stream = received.stream.at(beyond);
+  const gapEnd = received.offset.at(beyond);
   let before = Number.NaN;
-  for (let i = behind - 1; i >= 0 && i > behind - MOST && Number.isNaN(before); i--)
+  for (let i = beyond - 1; i >= 0 && i > beyond - MOST && Number.isNaN(before); i--)
     if (received.stream.at(i) === stream && received.offset.at(i) < gapEnd) before = numberOf(i);
-  const between = numberOf(behind) - before - 1;
+  const between = numberOf(beyond) - before - 1;
   if (!(between >= 1 && between <= MOST_BETWEEN)) return Number.NaN;
   const arrived = new Set<number>();
   const [kinds, spaces] = [events.kind.reader(), events.space.reader()];
   const to = received.holder.at(filling);
-  for (let row = Math.max(0, received.holder.at(behind) - MOST); row <= to; row++) {
+  for (let row = Math.max(0, received.holder.at(beyond) - MOST); row <= to; row++) {
     const number = events.packetNumber.at(row) - before;
     const isBetween = number >= 1 && number <= between;
     if (isBetween && kinds.at(row) === EventKind.packetReceived && spaces.at(row) === PacketSpace.application)

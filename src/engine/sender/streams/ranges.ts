@@ -1,5 +1,5 @@
 /**
- * Disjoint ranges of offsets of one stream, with when the first data of each arrived: what is there, and what waits behind
+ * Disjoint ranges of offsets of one stream, with when the first data of each arrived: what is there, and what waits beyond
  * a gap. One that is touched by a new one becomes one with it.
  *
  *   base ▓▓▓▓▓▓▓····▒▒▒▒▒··▒▒      ▓ deliverable   · missing   ▒ waits for what is missing before it (RFC 9000 §2.2)
@@ -10,8 +10,8 @@ export interface Delivery {
   /** When the first of that data arrived, µs. */
   readonly sinceUs: number;
   readonly bytes: number;
-  /** The frame that carried the data behind the gap. */
-  readonly behind: number;
+  /** The frame that carried the data beyond the gap. */
+  readonly beyond: number;
 }
 
 /** What is there and waits for data before it. */
@@ -27,7 +27,7 @@ const MOST_IN_LEAF = 64 * WIDTH;
 
 /**
  * Ascending, no two of them touch; in leaves of up to 64 of them, so that offsets in no order at all, each a range of its own, move
- * few others: those of a leaf, and for 32 of them the leaves behind it.
+ * few others: those of a leaf, and for 32 of them the leaves after it.
  */
 export class Ranges {
   /** None is empty. */
@@ -60,18 +60,18 @@ export class Ranges {
     return isThere ? leaf[this.#at + TO] : this.#base;
   }
 
-  /** All that waits behind what is missing; null for nothing. */
+  /** All that waits beyond what is missing; null for nothing. */
   get waiting(): Waiting | null {
-    let [first, behind, bytes, sinceUs] = [Number.NaN, 0, 0, Number.POSITIVE_INFINITY];
+    let [first, beyond, bytes, sinceUs] = [Number.NaN, 0, 0, Number.POSITIVE_INFINITY];
     for (const leaf of this.#leaves)
       for (let at = 0; at < leaf.length; at += WIDTH) {
         const from = leaf[at];
         if (from <= this.#base) continue;
-        if (Number.isNaN(first)) [first, behind] = [from, leaf[at + FRAME]];
+        if (Number.isNaN(first)) [first, beyond] = [from, leaf[at + FRAME]];
         bytes += leaf[at + TO] - from;
         sinceUs = Math.min(sinceUs, leaf[at + SINCE_US]);
       }
-    return Number.isNaN(first) ? null : { from: first, bytes, sinceUs, behind };
+    return Number.isNaN(first) ? null : { from: first, bytes, sinceUs, beyond };
   }
 
   /** Adds [from, to). @returns how many of its bytes were not there. */
@@ -88,7 +88,7 @@ export class Ranges {
     let sinceUs = timeUs;
     let begin = from;
     let end = to;
-    let behind = frame;
+    let beyond = frame;
     let waitedUs = Number.POSITIVE_INFINITY;
     let waitedBytes = 0;
     let waiting = -1;
@@ -103,7 +103,7 @@ export class Ranges {
         sinceUs = Math.min(sinceUs, firstUs);
         if (a <= begin) {
           begin = a;
-          behind = ranges[at + FRAME];
+          beyond = ranges[at + FRAME];
         }
         if (a > this.#base) {
           if (waiting < 0) waiting = ranges[at + FRAME];
@@ -116,12 +116,12 @@ export class Ranges {
       if (at < ranges.length) break;
     }
     if (waiting >= 0 && begin <= this.#base)
-      this.delivery = { sinceUs: waitedUs, bytes: waitedBytes, behind: waiting };
-    this.#replace(touched, [begin, end, sinceUs, behind]);
+      this.delivery = { sinceUs: waitedUs, bytes: waitedBytes, beyond: waiting };
+    this.#replace(touched, [begin, end, sinceUs, beyond]);
     return to - from - known;
   }
 
-  /** Finds the first range that ends at an offset or behind it; the end of the last leaf for none. */
+  /** Finds the first range that ends at an offset or beyond it; the end of the last leaf for none. */
   #seek(offset: number): void {
     this.#leaf = firstOf(0, this.#leaves.length - 1, (i) => {
       const leaf = this.#leaves[i];
@@ -144,7 +144,7 @@ export class Ranges {
     this.#leaves.splice(this.#leaf + 1, 0, leaf.splice(MOST_IN_LEAF / 2));
   }
 
-  /** Removes so many numbers behind the range where the last search ended. */
+  /** Removes so many numbers beyond the range where the last search ended. */
   #removeBehind(numbers: number): void {
     let left = numbers - this.#leaves[this.#leaf].splice(this.#at + WIDTH, numbers).length;
     let leaf = this.#leaf + 1;
@@ -154,7 +154,7 @@ export class Ranges {
   }
 }
 
-/** The first of [low, high) that is so, where all behind it are; `high` for none. */
+/** The first of [low, high) that is so, where all beyond it are; `high` for none. */
 function firstOf(low: number, high: number, isSo: (i: number) => boolean): number {
   let [from, to] = [low, high];
   while (from < to) {

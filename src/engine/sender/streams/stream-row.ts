@@ -7,7 +7,7 @@ import type { TimeSpan } from '../transport/connectivity/connectivity';
 /** By the two low bits of the id (RFC 9000 §2.1). */
 export type StreamKind = 'client-bidi' | 'server-bidi' | 'client-uni' | 'server-uni';
 
-/** What rows are sorted by; equal ones by id. `waited` is the time blocked and behind gaps. */
+/** What rows are sorted by; equal ones by id. `waited` is the time blocked and waiting for gaps. */
 export type StreamOrder = 'start' | 'bytes' | 'waited';
 
 /** Data of one direction that a log shows sent, over all transmissions: `bytes` = acked + inFlight + lost + discarded. */
@@ -69,7 +69,7 @@ export interface StreamRow {
   readonly blockedByConnectionUs: number;
   /** Time in which it waited to be opened, for a higher limit of streams (RFC 9000 §4.6), µs. */
   readonly openingUs: number;
-  /** Time in which data that had arrived waited behind a gap, µs. */
+  /** Time in which data that had arrived waited for a gap, µs. */
   readonly gapUs: number;
   /** The longest ones of each, at most 64, in order of time; the totals above count all. */
   readonly blocked: readonly (TimeSpan & { readonly by: 'stream' | 'connection' | 'opening' })[];

@@ -4,7 +4,7 @@ import type { TransportState } from '../transport/transport';
 import { ByStream } from './by-stream';
 import { UNFILLED, type WaitColumns } from './coverage';
 import type { CreditWaits } from './credit-waits';
-import { lostBefore, lostBehind } from './lost-packet';
+import { lostBefore, lostBetween } from './lost-packet';
 import type { GapWait, StreamRow } from './stream-row';
 import type { StreamTable } from './stream-table';
 
@@ -52,13 +52,13 @@ export class WaitIndex {
     ];
     return longest(spans).map(({ at, isSent, fromUs, toUs }) => {
       const waits = (isSent ? acked : arrived).waits;
-      const [filling, behind] = [waits.filling.at(at), waits.behind.at(at)];
+      const [filling, beyond] = [waits.filling.at(at), waits.beyond.at(at)];
       const span = { fromUs, toUs, bytes: waits.bytes.at(at) };
       if (filling === UNFILLED) return { ...span, filledBy: Number.NaN, lostPacket: Number.NaN };
       return {
         ...span,
         filledBy: isSent ? sentNumber(state, filling) : receivedNumber(state, filling),
-        lostPacket: isSent ? lostBefore(this.#table, filling) : lostBehind(state, { filling, behind }),
+        lostPacket: isSent ? lostBefore(this.#table, filling) : lostBetween(state, { filling, beyond }),
       };
     });
   }

@@ -135,7 +135,7 @@ export class AckReplay {
     this.#model.congestionExperienced(timeUs, this.#largestSentUs);
   }
 
-  /** @param reordering how far behind the largest acknowledged an overdue packet arrived; below 0 for none. */
+  /** @param reordering how far below the largest acknowledged an overdue packet arrived; below 0 for none. */
   #adapt(reordering: number): void {
     if (!(reordering >= this.#reorderingThreshold)) return;
     this.#reorderingThreshold = Math.min(reordering + 1, MAX_REORDERING_THRESHOLD);

@@ -30,7 +30,7 @@ const made = new WeakMap<
   { readonly events: number; readonly end: ConnectionEnd | null; readonly termination: Termination | null }
 >();
 
-/** Null where the log ends first. Of a range, what its records say alone: behind it the log goes on. Made once per state of the log. */
+/** Null where the log ends first. Of a range, what its records say alone: after it the log goes on. Made once per state of the log. */
 export function endOf(state: TransportState): ConnectionEnd | null {
   const { termination } = state;
   const events = state.events.length;
@@ -86,7 +86,7 @@ function overIn(state: TransportState): ConnectionEnd | null {
   return over === undefined ? null : withoutReason(state, { timeUs: over.timeUs, by: 'unknown' });
 }
 
-/** The log goes on behind its last packet for longer than the timeout: some stacks end silently. */
+/** The log goes on after its last packet for longer than the timeout: some stacks end silently. */
 function silentEnd(state: TransportState): ConnectionEnd | null {
   if (state.isPart || state.captured) return null;
   const setUs = idleTimeoutUs(state);

@@ -78,7 +78,7 @@ export class FlightBalance {
 
   /**
    * The connection begins anew: nothing was acknowledged, and so nothing declared lost. Stacks empty their flight before
-   * (quic-go) or behind the packet that says so.
+   * (quic-go) or after the packet that says so.
    */
   startOver(): void {
     this.#expectedBytes = Number.NaN;

@@ -145,7 +145,7 @@ export function isRequestStream(id: number): boolean {
   return id % 4 === 0 || id % 4 === 3;
 }
 
-/** Payload of a frame of so many bytes, behind its type of one byte and its length (RFC 9000 §16). */
+/** Payload of a frame of so many bytes, after its type of one byte and its length (RFC 9000 §16). */
 function withoutHead(bytes: number): number {
   return Math.max(0, bytes - headBytes(Math.max(0, bytes - 2)));
 }

@@ -66,7 +66,7 @@ export class MissingPackets {
     this.#spaces = pathCount > 1 ? [] : ledger.spaces.map((space) => gapsOf(space, ledger.spaces));
   }
 
-  /** From the last packet before the first gap to the first one behind the last, µs; null without gaps. */
+  /** From the last packet before the first gap to the first one after the last, µs; null without gaps. */
   get extent(): { readonly startUs: number; readonly endUs: number } | null {
     const starts = this.#spaces.flatMap(({ fromUs }) => fromUs[0] ?? []);
     const ends = this.#spaces.flatMap(({ toUs }) => toUs.at(-1) ?? []);

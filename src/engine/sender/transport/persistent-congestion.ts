@@ -58,7 +58,7 @@ export class PersistentCongestion {
     this.spans.addTo();
   }
 
-  /** Was any packet sent in [fromUs, toUs] acknowledged? The one that was found last answers for all losses behind it. */
+  /** Was any packet sent in [fromUs, toUs] acknowledged? The one that was found last answers for all losses after it. */
   #ackedWithin(fromUs: number, toUs: number): boolean {
     if (this.#ackedSentUs >= fromUs && this.#ackedSentUs <= toUs) return true;
     for (const space of this.#ledger.spaces) {

@@ -18,7 +18,7 @@ interface Doubt {
   readonly to: number;
 }
 
-/** Of one method: all doubts, and the row behind the last doubted one of each space. */
+/** Of one method: all doubts, and the row after the last doubted one of each space. */
 interface Doubts {
   readonly all: Doubt[];
   readonly ends: Map<SpaceLedger, number>;

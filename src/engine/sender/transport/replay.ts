@@ -199,7 +199,7 @@ export class Replay {
 
   /**
    * What ends the connection is the first record that says it: an answer to it says nothing new. Where that gives no reason, a
-   * later one may, such as the CONNECTION_CLOSE frame that is sent behind it.
+   * later one may, such as the CONNECTION_CLOSE frame that is sent after it.
    */
   #terminated({ terminations }: EventBatch, row: number, timeUs: number): void {
     const termination = terminations.get(row);
@@ -384,7 +384,7 @@ export class Replay {
   }
 
   /**
-   * A Retry or Version Negotiation packet that a client takes (RFC 9000 §17.2.5.2, §6.2: none behind another packet of the
+   * A Retry or Version Negotiation packet that a client takes (RFC 9000 §17.2.5.2, §6.2: none after another packet of the
    * server, one of each) begins the connection anew: recovery forgets what was sent (RFC 9002 §6.3).
    */
   #startOver({ life }: EventBatch, row: number, timeUs: number): void {

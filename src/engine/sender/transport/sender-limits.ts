@@ -226,7 +226,7 @@ export class SenderLimits {
     return this.#saysLimited !== null && !this.#roomSaidLimited;
   }
 
-  /** Longest gap that a pacer leaves behind the burst before it. */
+  /** Longest gap that a pacer leaves after the burst before it. */
   #longestPacedUs(gapUs: number): number {
     if (this.#roomInFlightBytes <= 0) return 0;
     const burstUs = PACED_BURSTS * this.#burst * gapUs + TIMER_US;

@@ -120,7 +120,7 @@ export class SenderModel {
 
   /**
    * Bytes that flow control lets the connection send, and the stream of which data was sent last; NaN where that is not
-   * known any more. A point per received packet, and where nothing is left. A range begins behind streams that it does not
+   * known any more. A point per received packet, and where nothing is left. A range begins after streams that it does not
    * show: what is left to the connection is not known in it.
    */
   openCredit(timeUs: number, connectionBytes: number, streamBytes: number): void {

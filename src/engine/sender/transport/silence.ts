@@ -20,7 +20,7 @@ export interface Silence {
   /** Time of the last packet that was received, and of the last of either direction, µs; NaN for none. */
   readonly lastReceivedUs: number;
   readonly lastPacketUs: number;
-  /** Time of the first packet sent behind it that asks for an answer (ack-eliciting or padded), and their number; NaN for none. */
+  /** Time of the first packet sent after it that asks for an answer (ack-eliciting or padded), and their number; NaN for none. */
   readonly firstSentUs: number;
   readonly sent: number;
 }
@@ -44,7 +44,7 @@ export function silenceBefore({ events }: TransportState, untilUs: number): Sile
   return { lastReceivedUs: Number.NaN, lastPacketUs, firstSentUs, sent };
 }
 
-/** When the idle timer began that runs at the end: at the last packet received, or at the first sent behind it (RFC 9000 §10.1). */
+/** When the idle timer began that runs at the end: at the last packet received, or at the first sent after it (RFC 9000 §10.1). */
 export function restartUs({ lastReceivedUs, firstSentUs }: Silence): number {
   return Number.isNaN(firstSentUs) ? lastReceivedUs : firstSentUs;
 }
@@ -96,7 +96,7 @@ export function waitingPackets({ ledger }: TransportState): number {
 }
 
 /**
- * PTOs behind a time, µs, up to another, by their numbers in a row: a log that counts them may not hold each. Of a log that begins in
+ * PTOs after a time, µs, up to another, by their numbers in a row: a log that counts them may not hold each. Of a log that begins in
  * a row the first one counts alone.
  */
 export function ptosBetween({ ptos, beginsMidway }: TransportState, fromUs: number, untilUs: number): number {

@@ -193,7 +193,7 @@ export class SpaceLedger {
   }
 
   /**
-   * Sends a packet with the number of one that `isGivenUp`, in the row of that: its time stays. Numbers may begin again behind
+   * Sends a packet with the number of one that `isGivenUp`, in the row of that: its time stays. Numbers may begin again after
    * a Version Negotiation packet, which begins another connection (RFC 9000 §6.2).
    * @returns the row.
    */

@@ -1,4 +1,4 @@
-/** Events that are dated far ahead of those before and behind them. */
+/** Events that are dated far ahead of those before and after them. */
 
 /**
  * A larger forward step is accepted only if the next event does not go back before its middle. Threads of a stack

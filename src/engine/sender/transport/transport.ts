@@ -322,7 +322,7 @@ export class TransportState {
   pathCount = 1;
   /** Captured on the wire: both directions are in one trace, and neither is the endpoint's own. */
   captured = false;
-  /** The log is an exported range of one, and begins behind the start of that. */
+  /** The log is an exported range of one, and begins after the start of that. */
   isRange = false;
   beginsMidway = false;
   /** It leaves out the beginning or the end of that log: how the connection ended does not follow from what is missing. */

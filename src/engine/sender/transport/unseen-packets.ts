@@ -24,7 +24,7 @@ export class UnseenPackets {
     return this.#acked;
   }
 
-  /** Rows behind gaps in the sent packet numbers of which the peer acknowledges a number, in the order of the ACKs. */
+  /** Rows after gaps in the sent packet numbers of which the peer acknowledges a number, in the order of the ACKs. */
   get gaps(): Uint32Array {
     return this.#gaps.view();
   }
@@ -52,7 +52,7 @@ export class UnseenPackets {
     if (own >= length) return;
     const largest = numbers.at(length - 1);
     const last = Math.min(to, largest);
-    // No number was left out behind it, as a rule.
+    // No number was left out after it, as a rule.
     const likely = length - 1 - (largest - last);
     const isThere = likely >= own && numbers.at(likely) === last;
     const seen = (isThere ? likely + 1 : numbers.lowerBound(last + 1, own, length)) - own;

@@ -113,7 +113,7 @@ function lossMarkOf(state: number, wasInferred: boolean): number {
 interface Received {
   readonly rows: PacketRows;
   /**
-   * When each Initial packet was sent last: behind a Version Negotiation packet a client may begin anew with number 0 (RFC 9000
+   * When each Initial packet was sent last: after a Version Negotiation packet a client may begin anew with number 0 (RFC 9000
    * §6.2), which the ledger, and the peer, know once.
    */
   readonly initialsUs: ReadonlyMap<number, number>;

@@ -28,7 +28,7 @@ export function parseAlignment(text: string): Alignment | null {
 /** Why a text is no alignment, as what follows its option: `takes start, …, not noon`. */
 export function noAlignmentWords(text: string): string {
   const shown = text.length > 40 ? `${text.slice(0, 40)}…` : text;
-  if (text.startsWith('packet:')) return `takes a packet number behind packet:, not ${shown.slice(7)}`;
-  if (text.startsWith('finding:')) return `takes the id of a finding behind finding:, not ${shown.slice(8)}`;
+  if (text.startsWith('packet:')) return `takes a packet number after packet:, not ${shown.slice(7)}`;
+  if (text.startsWith('finding:')) return `takes the id of a finding after finding:, not ${shown.slice(8)}`;
   return `takes ${ALIGNMENT_FORMS.join(', ')}, not ${shown}`;
 }

@@ -25,7 +25,7 @@ export function whyIncomparable(a: ComparedTrace, b: ComparedTrace): readonly st
     reasons.push(...damageWords(trace));
     if (!hasOutline(trace)) {
       reasons.push(
-        `${name} is a digest: it holds neither when its bytes arrived, nor its window behind the last loss, nor times per state and limit.`,
+        `${name} is a digest: it holds neither when its bytes arrived, nor its window after the last loss, nor times per state and limit.`,
       );
       continue;
     }
@@ -80,7 +80,7 @@ function damageWords({ name, damages, summary, outline }: ComparedTrace): readon
   return damages.map(({ isCut, words }) => {
     const told = `${words.charAt(0).toLowerCase()}${words.slice(1)}`;
     return isCut
-      ? `The log of ${name} is cut, it ends at ${instant(endUs)}: ${told}. What came behind that is not compared.`
+      ? `The log of ${name} is cut, it ends at ${instant(endUs)}: ${told}. What came after that is not compared.`
       : `The log of ${name} lacks records: ${told}. Its figures are of the others.`;
   });
 }

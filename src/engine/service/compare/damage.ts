@@ -1,5 +1,5 @@
 /**
- * What of a log could not be read, by the messages about its file: where it is cut, so that nothing behind that place is
+ * What of a log could not be read, by the messages about its file: where it is cut, so that nothing after that place is
  * known, and which of its records are missing. A comparison says it with the name of the trace (comparable.ts).
  */
 import type { Message, Snapshot } from '../../reading/contract/snapshot';

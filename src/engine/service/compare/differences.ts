@@ -150,7 +150,7 @@ export function differenceIn({ id, name, unit, values, lacking, cut }: FigureRow
 
 /** Figures of several traces, in the order of the table; sums over time go to the end of the longest, or where one is cut. */
 export function figuresOf(traces: readonly ComparedTrace[]): readonly FigureRow[] {
-  // What a log would show behind the place where it is cut is not known.
+  // What a log would show after the place where it is cut is not known.
   const cut = traces.filter(isCut).map(lengthUs);
   const endUs = cut.length === 0 ? Math.max(...traces.map(lengthUs)) : Math.min(...cut);
   const end = cut.length === 0 ? 'the end of the longer' : 'where a log is cut';

@@ -1,5 +1,5 @@
 /**
- * The verdict of a comparison: which of two traces delivered faster, what the window of each did behind the last loss, and
+ * The verdict of a comparison: which of two traces delivered faster, what the window of each did after the last loss, and
  * whether both saw the same loss. By rule, with the figures; where the two cannot be compared it says so instead.
  */
 import { amount, bytes, count, duration, instant, plural } from '../../base/text/figures';
@@ -111,7 +111,7 @@ function fasterOf(a: ComparedTrace, b: ComparedTrace): Faster {
   return doneA ? 'a' : 'b';
 }
 
-/** Its log is cut before its connection ended: what came behind that is not known. */
+/** Its log is cut before its connection ended: what came after that is not known. */
 function isCutOff({ outline, damages }: ComparedTrace): boolean {
   return outline.outcome === 'open' && isCut({ damages });
 }
@@ -157,7 +157,7 @@ function unknownWords(a: ComparedTrace, b: ComparedTrace): string | null {
 }
 
 /**
- * What the window of each did behind the last loss, where one was much slower to grow: one need not grow whose window is
+ * What the window of each did after the last loss, where one was much slower to grow: one need not grow whose window is
  * as large as its initial one, as that which the other has doubled, and as half of what the other has for half of the time.
  */
 function growthWords(a: ComparedTrace, b: ComparedTrace): string | null {

@@ -15,7 +15,7 @@ export const FILTER_HELP: readonly FilterHelpRow[] = [
     meaning: 'the same for a text with spaces or signs; \\" is a quotation mark',
   },
   { example: '#42', meaning: 'events of packet number 42' },
-  { example: 'name = packet_sent', meaning: 'the name, whole (quic:packet_sent) or behind its colon' },
+  { example: 'name = packet_sent', meaning: 'the name, whole (quic:packet_sent) or after its colon' },
   { example: 'name = recovery:*', meaning: '* stands for any characters; in quotation marks for itself' },
   { example: 'name = packet_sent|packet_lost', meaning: 'any of several values' },
   { example: 'name ~ packet', meaning: 'the name contains the text' },

@@ -13,7 +13,7 @@ export interface Comparison {
 }
 
 export interface Language<Row> {
-  /** Named where a text is wrong: a field behind `has`, and one that is compared with a number. */
+  /** Named where a text is wrong: a field after `has`, and one that is compared with a number. */
   readonly exampleField: string;
   readonly exampleNumber: string;
   /** The units allowed after a number of this field, after a space; null for a field without units. */

@@ -134,10 +134,10 @@ class Parser<Row> {
   }
 
   /** One value; a space may separate a unit from its number, as in `300 ms`. */
-  #value(field: string, behind: string): Wanted {
+  #value(field: string, previous: string): Wanted {
     const token = this.#take();
     if (token.kind !== 'word' && token.kind !== 'quoted') {
-      throw new Refused(`A value must follow ${behind}, as in ${field} = 42.`, token.at);
+      throw new Refused(`A value must follow ${previous}, as in ${field} = 42.`, token.at);
     }
     const units = this.#language.unitsOf(field);
     const unit = this.#peek();

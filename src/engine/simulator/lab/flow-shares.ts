@@ -9,7 +9,7 @@ export type Rows = ReadonlyMap<string, readonly RunRow[]>;
 /** The first part of a run is its start, and is not counted. */
 export const START_SHARE = 1 / 3;
 
-/** What flows take of the line behind the start of a run, Mbit/s. @param perByte bytes on the line for each byte of the application. */
+/** What flows take of the line after the start of a run, Mbit/s. @param perByte bytes on the line for each byte of the application. */
 export function throughputs(row: RunRow, perByte: number): readonly number[] {
   return goodputsBetween(row, START_SHARE * row.limitMs, row.limitMs).map((mbit) => mbit * perByte);
 }

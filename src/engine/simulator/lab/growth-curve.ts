@@ -1,4 +1,4 @@
-/** The window of a controller behind a reduction, driven by an ideal ACK clock: one ACK per packet, spread evenly over the round trip. */
+/** The window of a controller after a reduction, driven by an ideal ACK clock: one ACK per packet, spread evenly over the round trip. */
 import { type ControllerSettings, createController } from '../../sender/congestion/controller-settings';
 
 export interface GrowthCurve {
@@ -30,7 +30,7 @@ export function growthBehindReduction(
   const model = createController(controller, PACKET_BYTES, before * PACKET_BYTES);
   const rttUs = rttMs * 1000;
   model.lost(0, -rttUs, before * PACKET_BYTES);
-  // In recovery the window is level: the first ACK that grows it is of a packet sent behind the loss.
+  // In recovery the window is level: the first ACK that grows it is of a packet sent after the loss.
   const timesUs = [0, rttUs];
   const windows = [model.cwndBytes, model.cwndBytes];
   let nowUs = rttUs;

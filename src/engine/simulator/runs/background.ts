@@ -1,7 +1,7 @@
 /**
  * Traffic of others on a link: transfers like those of the web, which begin at random (a Poisson process), have sizes of a bounded Pareto
  * distribution and exponentially distributed round-trip times, and are sent in rounds of slow start, whatever becomes of their packets. They are
- * packets of no flow, and end behind the link.
+ * packets of no flow, and end after the link.
  */
 import type { EventQueue, Part } from './event-queue';
 import { bytesPerUs } from './link-settings';

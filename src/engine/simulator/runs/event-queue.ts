@@ -53,7 +53,7 @@ export class EventQueue {
     else this.#sink(this.#place[id]);
   }
 
-  /** Ends the run behind the event that is being handled. */
+  /** Ends the run after the event that is being handled. */
   end(): void {
     this.#ends = true;
   }

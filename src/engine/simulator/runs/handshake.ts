@@ -6,7 +6,7 @@ import { Space } from './packet';
 import type { HandshakeState } from './recovery';
 import type { SendStream } from './send-stream';
 
-/** Bytes of the handshake's messages, and of the request behind it. */
+/** Bytes of the handshake's messages, and of the request after it. */
 export interface HandshakeSettings {
   readonly clientHelloBytes: number;
   readonly serverHelloBytes: number;

@@ -15,11 +15,11 @@ export interface HostSettings {
   readonly gapUs?: Distribution;
   /** Times in which nothing runs; they begin at random (a Poisson process). */
   readonly stalls?: { readonly perSecond: number; readonly lengthMs: Distribution } | null;
-  /** Stalls at known times, ascending; those that are drawn come behind the last one. */
+  /** Stalls at known times, ascending; those that are drawn come after the last one. */
   readonly stallsAt?: readonly TimeSpan[];
 }
 
-/** Behind the last known one. */
+/** After the last known one. */
 const NO_STALL = { fromUs: Number.POSITIVE_INFINITY, toUs: Number.POSITIVE_INFINITY };
 
 export class Host {

@@ -25,7 +25,7 @@ export class RandomLoss {
     if (span === undefined || ms < span.fromMs) return false;
     const { share, burst = 1 } = span;
     if (!(burst > 1) || share >= 1) return this.#random.chance(share);
-    // Shorter runs than these, each one packet behind the last, would lose less than the share.
+    // Shorter runs than these, each one packet after the last, would lose less than the share.
     const length = Math.max(burst, share / (1 - share));
     const probability = this.#isLosing ? 1 - 1 / length : share / (length * (1 - share));
     this.#isLosing = this.#random.chance(probability);

@@ -170,7 +170,7 @@ export class Link implements Sink, Part {
     if (this.#length === this.#packets.length) this.#grow();
     const mask = this.#packets.length - 1;
     let at = this.#length++;
-    // One that was held back comes behind later ones; one that was not, before those that were.
+    // One that was held back comes after later ones; one that was not, before those that were.
     while (at > 0) {
       const before = (this.#head + at - 1) & mask;
       if (this.#arrivalsUs[before] <= arrivalUs) break;

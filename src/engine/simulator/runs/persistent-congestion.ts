@@ -27,7 +27,7 @@ export class PersistentCongestion {
   }
 
   /**
-   * Packets were declared lost. What was sent behind the newest of all lost ones is not looked at: of a large window it is nearly everything.
+   * Packets were declared lost. What was sent after the newest of all lost ones is not looked at: of a large window it is nearly everything.
    * @param durationUs of §7.6.1. @param newestUs when the newest of them was sent.
    * @returns whether that establishes persistent congestion. What was sent until then is answered with it, and counts no more.
    */

@@ -5,7 +5,7 @@
 
 /** Places that are free at the front are given back from so many on. */
 const MOST_FREE = 1024;
-/** So few before a change are moved up to it, in place of all behind it. */
+/** So few before a change are moved up to it, in place of all after it. */
 const NEAR_FRONT = 64;
 
 export class RangeSet {
@@ -47,7 +47,7 @@ export class RangeSet {
     const bounds = this.#bounds;
     const last = bounds.length - 1;
     if (last > this.#head && from >= bounds[last - 1]) {
-      // The usual case: at the end, or behind it.
+      // The usual case: at the end, or after it.
       const end = bounds[last];
       if (to <= end) return 0;
       if (from <= end) {
@@ -94,31 +94,31 @@ export class RangeSet {
   #insert(from: number, to: number): number {
     const bounds = this.#bounds;
     const first = this.#firstEndingFrom(from);
-    let behind = first;
+    let until = first;
     let [start, end, known] = [from, to, 0];
-    while (behind < bounds.length && bounds[behind] <= to) {
-      const [low, high] = [bounds[behind], bounds[behind + 1]];
+    while (until < bounds.length && bounds[until] <= to) {
+      const [low, high] = [bounds[until], bounds[until + 1]];
       known += Math.max(0, Math.min(high, to) - Math.max(low, from));
       start = Math.min(start, low);
       end = Math.max(end, high);
-      behind += 2;
+      until += 2;
     }
-    this.#replace(first, behind, start, end);
+    this.#replace(first, until, start, end);
     return to - from - known;
   }
 
-  /** Puts one range in place of those from `first` to `behind`. */
-  #replace(first: number, behind: number, start: number, end: number): void {
+  /** Puts one range in place of those from `first` to `until`. */
+  #replace(first: number, until: number, start: number, end: number): void {
     const bounds = this.#bounds;
-    const removed = behind - first - 2;
+    const removed = until - first - 2;
     if (removed < 0 || first - this.#head > NEAR_FRONT) {
-      bounds.splice(first, behind - first, start, end);
+      bounds.splice(first, until - first, start, end);
       return;
     }
     for (let i = first - 1; i >= this.#head; i--) bounds[i + removed] = bounds[i];
     this.#head += removed;
-    bounds[behind - 2] = start;
-    bounds[behind - 1] = end;
+    bounds[until - 2] = start;
+    bounds[until - 1] = end;
     this.#giveBack();
   }
 }

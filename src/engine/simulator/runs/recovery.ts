@@ -410,7 +410,7 @@ export class Recovery {
     return found ?? this.#handshake.probedSpace;
   }
 
-  /** When the probe timeout of a space ends: behind its last packet, or behind now where none is in flight (§A.8). */
+  /** When the probe timeout of a space ends: after its last packet, or after now where none is in flight (§A.8). */
   #ptoUs(space: Space): number {
     const { elicitingInFlight, lastElicitingUs } = this.#spaces[space];
     const fromUs = elicitingInFlight > 0 ? lastElicitingUs : this.#armedUs;

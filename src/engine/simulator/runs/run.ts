@@ -144,7 +144,7 @@ class Sampler implements Part {
     if (this.#next < this.count) this.events.schedule(this.#id, nowUs + this.stepUs);
   }
 
-  /** After the end all stays as it was, but for what was read behind the last sample. */
+  /** After the end all stays as it was, but for what was read after the last sample. */
   fill(): void {
     const next = this.#next;
     if (next === 0) return;

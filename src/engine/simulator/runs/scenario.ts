@@ -146,7 +146,7 @@ export function choiceOf(values: Values, id: string): string {
 const FORMER_NAMES: { readonly [name: string]: ControllerName } = { 'cubic-2008': 'cubic-linux' };
 
 /**
- * A variant that is named by its controller: `newreno`, `bic`, `cubic-printed:2.0`, `cubic:reset`, `cubic:threshold:0.5`, with `:<` behind it
+ * A variant that is named by its controller: `newreno`, `bic`, `cubic-printed:2.0`, `cubic:reset`, `cubic:threshold:0.5`, with `:<` after it
  * where a packet sent at the boundary counts as sent after it, and `:hystart` at the end for HyStart++.
  * @returns null where the text names none.
  */

@@ -17,7 +17,7 @@ const USUAL_TURNAROUND_US = 40;
 
 /** Of the two hosts; times are µs. */
 export interface Habits {
-  /** Between two packets of a burst, and from an ACK to the first packet behind it. */
+  /** Between two packets of a burst, and from an ACK to the first packet after it. */
   readonly gapUs: Distribution;
   readonly turnaroundUs: Distribution;
   /** Packets that the receiver waits for before it acknowledges, and how long it collects what comes. */

@@ -1,6 +1,6 @@
 /**
  * What the application of a trace offered, and when. What was sent between two of its pauses was there when the first of it was sent;
- * what was sent while the application limited the sender was there when it was sent. What waited behind the end of a trace is not known:
+ * what was sent while the application limited the sender was there when it was sent. What waited beyond the end of a trace is not known:
  * a run has what the trace delivers.
  */
 import type { Series } from '../../base/columns/series';

@@ -69,7 +69,7 @@ function burstStarts(sentUs: Float64Array, rttUs: number): readonly number[] {
   return starts;
 }
 
-/** Halfway between the packets before and behind; outside of them all what is given. */
+/** Halfway between the packets before and after; outside of them all what is given. */
 function edgeUs(sentUs: Float64Array, index: number, outsideUs: number): number {
   if (index === 0 || index === sentUs.length) return outsideUs;
   return (sentUs[index - 1] + sentUs[index]) / 2;

@@ -1,6 +1,6 @@
 /**
  * How near a run under the trace's own controller comes to the trace: bytes delivered when the first of the two has its data. What it does
- * not come near to says nothing about another controller. A run begins with the data; where that one is not near, behind the last loss
+ * not come near to says nothing about another controller. A run begins with the data; where that one is not near, after the last loss
  * that no full queue explains; at last with the first death spiral.
  */
 import type { CandidateId } from '../../sender/congestion/candidates';

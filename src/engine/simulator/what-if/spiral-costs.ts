@@ -46,7 +46,7 @@ export function withSpiralCosts(read: CostRead, findings: readonly Finding[]): r
 function costOf(read: CostRead, trace: SenderTrace, { startUs, endUs, exit }: Finding): Cost | null {
   const own = read.models.best[0];
   const whole = settingOf(read, trace, startAt(trace, startUs));
-  // What comes behind it costs time only.
+  // What comes after it costs time only.
   const setting = { ...whole, settings: { ...whole.settings, limitMs: endUs / 1000 } };
   const { fromUs, deliveredAt } = setting;
   const { error } = nearness(setting, runClosedLoop(setting, own), endUs);

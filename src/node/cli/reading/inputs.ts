@@ -14,7 +14,7 @@ import type { PassedOver } from './passed-over';
 
 export const STANDARD_INPUT = '-';
 
-/** A number behind it is that of a file that was rotated. */
+/** A number after it is that of a file that was rotated. */
 export const TRACE_NAME = /\.s?qlog(\.\d+)?(\.(gz|zst|zip|br|xz|bz2|lz4|7z))?$/i;
 export const POSSIBLE_ENDINGS = [...FORMATS.flatMap(({ endings }) => endings), 'gz', 'zst', 'zip'];
 
@@ -100,7 +100,7 @@ async function* walk(path: string): AsyncGenerator<Input, void, undefined> {
   let folderLinks = 0;
   for (const { name, isFolder, isLink, isFile } of entries) {
     const inner = join(path, name);
-    // A symbolic link may lead back up: files behind links are read, folders are not. Reading a pipe without a writer
+    // A symbolic link may lead back up: files that links lead to are read, folders are not. Reading a pipe without a writer
     // would never end: it is read only if named.
     const target = isLink ? await stat(inner).catch(() => null) : null;
     if (isFolder || target?.isDirectory() === true) {

@@ -18,7 +18,7 @@ export interface LogHead {
   /** `ends` as text: equal for copies. */
   readonly text: string;
   readonly vantagePoint: VantagePoint;
-  /** Part of the header may stand behind the events, in what was not read. */
+  /** Part of the header may stand after the events, in what was not read. */
   readonly headerMayGrow: boolean;
   /** There is no more to read. */
   readonly isWhole: boolean;
@@ -60,7 +60,7 @@ function beginsAtStart({ sent }: LogEnds): boolean {
   return sent[PacketSpace.initial]?.first === 0;
 }
 
-/** It begins behind the start of its connection, or nothing in it tells. */
+/** It begins after the start of its connection, or nothing in it tells. */
 function mayContinue(ends: LogEnds): boolean {
   if (beginsAtStart(ends)) return false;
   const { initial } = PacketSpace;

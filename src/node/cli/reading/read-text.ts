@@ -179,7 +179,7 @@ function failureOf(text: FileText, thrown: unknown): ReadFailure | null {
   return { file: null, offset, reason: start === undefined ? reason : `${reason} ${start}` };
 }
 
-/** Why reading ended early, behind the name of the file where the trace has several; null where it did not. */
+/** Why reading ended early, after the name of the file where the trace has several; null where it did not. */
 export function failureWords([first]: readonly ReadFailure[]): string | null {
   if (first === undefined) return null;
   return first.file === null ? first.reason : `${first.file}: ${first.reason}`;

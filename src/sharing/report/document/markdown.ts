@@ -35,8 +35,8 @@ function inline(content: readonly Inline[]): string {
 /** Like `escapeMarkdown`, but keeps one space before and after the words. */
 function words(plain: string): string {
   const before = /^\s/.test(plain) ? ' ' : '';
-  const behind = plain.trim() !== '' && /\s$/.test(plain) ? ' ' : '';
-  return `${before}${e(plain)}${behind}`;
+  const after = plain.trim() !== '' && /\s$/.test(plain) ? ' ' : '';
+  return `${before}${e(plain)}${after}`;
 }
 
 function inlinePart(part: Inline): string {

@@ -32,7 +32,7 @@ function shortened(words: string): string {
 
 /**
  * The last loss and the last reduction of the window before a finding; one entry where both are at one time. They are
- * called its trigger where its cause is proven: it acts behind a loss.
+ * called its trigger where its cause is proven: it acts after a loss.
  */
 function triggers(finding: Finding): readonly Entry[] {
   const { course, title, cause } = finding;

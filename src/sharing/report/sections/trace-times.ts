@@ -24,7 +24,7 @@ export function dated({ snapshot }: Timed, us: number): string {
   return originMs === null ? since : `${utcInstant(originMs, us)} (${since})`;
 }
 
-/** The same without the date, for a time behind another one. */
+/** The same without the date, for a time after another one. */
 export function timed({ snapshot }: Timed, us: number): string {
   const originMs = originMsOf(snapshot);
   const since = `${instant(us - snapshot.extent.fromUs)}`;

@@ -11,7 +11,7 @@ const EXITS: ReadonlyMap<string, string> = new Map([
   ['unknown', 'not known how'],
 ]);
 
-/** Variants of findings in plain words, the term behind them. Those of other rules stand in the finding's sentence. */
+/** Variants of findings in plain words, the term after them. Those of other rules stand in the finding's sentence. */
 const VARIANTS: ReadonlyMap<string, string> = new Map([
   ['oscillating', 'in and out of recovery once per round trip (oscillating)'],
   ['locked', 'in recovery nearly all the time (locked)'],

@@ -1,4 +1,4 @@
-/** Behind a digest nothing runs: what it holds is answered, what it does not is said. */
+/** After a digest nothing runs: what it holds is answered, what it does not is said. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { BackendEnded } from '../../../../src/app/backend/backend.ts';
 import { DigestBackend } from '../../../../src/app/backend/digest-backend.ts';

@@ -47,7 +47,7 @@ describe('without a key', () => {
 });
 
 describe('a request that supersedes', () => {
-  test('aborts the older one of its key behind its own message, and none of another key', async () => {
+  test('aborts the older one of its key after its own message, and none of another key', async () => {
     const [older, other, keyless] = [ask(1, { supersedes: 'a' }), ask(2, { supersedes: 'b' }), ask(3)];
     const newer = ask(4, { supersedes: 'a' });
     const error = await older.catch((reason: unknown) => reason);

@@ -109,7 +109,7 @@ test('one file starts one worker', async () => {
   expect([workers.length, reader.isReading]).toEqual([1, false]);
 });
 
-test('after its file it gives way to a trace that was opened, and goes on behind it', async () => {
+test('after its file it gives way to a trace that was opened, and goes on after it', async () => {
   const reader = readerOf(1);
   reader.add([job(1, 1), job(2, 2)]);
   await looked();

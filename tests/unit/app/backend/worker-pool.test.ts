@@ -217,7 +217,7 @@ describe('what reads for a table', () => {
   const background = (name: string): FakeTrace =>
     Object.assign(new FakeTrace(name, 0), { isBackground: true });
 
-  test('waits behind every trace that was opened, however small its files are', async () => {
+  test('waits after every trace that was opened, however small its files are', async () => {
     const pool = poolOf(1);
     await request(pool, background('table'), new FakeTrace('large', 1000));
     expect(order).toEqual(['large']);

@@ -32,7 +32,7 @@ describe('the columns', () => {
       expect(textOf(id, unknown), id).toBe(id === 'since' ? '' : UNKNOWN);
   });
 
-  test('have the verdict by a sign and a word, and count the alarms behind it', () => {
+  test('have the verdict by a sign and a word, and count the alarms after it', () => {
     expect(drawn(madeRow('a', { findings: [SPIRAL, STORM, INFO] })).words).toMatch(
       /^● critical: death-spiral.* \+1$/,
     );

@@ -50,7 +50,7 @@ test('the first change is written at once, those that follow closely every 300 m
   expect(written.map(({ fragment }) => fragment)).toEqual(['0', '29', '59', '89', '99']);
 });
 
-test('a step is an entry at once, behind the newest state of the one before', () => {
+test('a step is an entry at once, after the newest state of the one before', () => {
   const { write, written, wait } = harness();
   write('a', false);
   wait(1);

@@ -100,7 +100,7 @@ describe('a walk', () => {
     expect(notice).toMatchObject({ kind: 'folder-in-part', text: 'This folder holds no file: empty.' });
   });
 
-  test('goes on behind what cannot be read, and names it', async () => {
+  test('goes on after what cannot be read, and names it', async () => {
     const { files, notice } = await walkDropped([
       folder('/logs', [
         fileEntry('/logs/gone.qlog', true),

@@ -47,7 +47,7 @@ test('every typed word is in the title or the kind, in any order and case', () =
   expect(paletteEntries(app, 'stalled nowhere')).toEqual([]);
 });
 
-test('what a panel saves stands behind everything else that is found', () => {
+test('what a panel saves stands after everything else that is found', () => {
   const kinds = paletteEntries(app, 'congestion').map(({ kind }) => kind === 'Export');
   expect(kinds).toContain(true);
   expect(kinds).toEqual(kinds.toSorted((a, b) => Number(a) - Number(b)));

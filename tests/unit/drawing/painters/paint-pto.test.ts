@@ -1,4 +1,4 @@
-/** Painting probe timeouts: bars on the window's grid, their share of spurious ones, and spans behind them. */
+/** Painting probe timeouts: bars on the window's grid, their share of spurious ones, and spans after them. */
 import { describe, expect, test } from 'vitest';
 import { paintPtoBars, paintPtoSpans, ptoBars } from '../../../../src/drawing/painters/paint-pto.ts';
 import { windowFor } from '../../../../src/drawing/surface/viewport.ts';

@@ -91,7 +91,7 @@ describe('the window of a viewport, computed', () => {
     ['off the grid', { fromUs: 3333, toUs: 4357, width: 64 }, { fromUs: 2304, columnUs: 16, columns: 193 }],
     ['no width', { fromUs: 0, toUs: 1024, width: 0 }, { fromUs: 0, columnUs: 1024, columns: 3 }],
     [
-      'behind the trace',
+      'after the trace',
       { fromUs: 90_000, toUs: 91_024, width: 1024 },
       { fromUs: 88_976, columnUs: 1, columns: 1 },
     ],

@@ -86,12 +86,12 @@ describe('truncated last SEQ record, bad middle record', () => {
 });
 
 describe('missing RS, LF only, CRLF, RS without LF', () => {
-  it.each(SEQUENCE_STYLES)('reads $name without a message', async ({ before, behind, pretty }) => {
+  it.each(SEQUENCE_STYLES)('reads $name without a message', async ({ before, after, pretty }) => {
     const header = '{"qlog_version":"0.3","trace":{"common_fields":{"time_format":"relative"}}}';
     const records = [header, ...EVENTS].map((record) =>
       pretty ? JSON.stringify(JSON.parse(record), null, 2) : record,
     );
-    const opened = await open(records.map((record) => before + record + behind).join(''));
+    const opened = await open(records.map((record) => before + record + after).join(''));
     expect(opened.values('cwnd')).toEqual(WINDOWS);
     expect(opened.kinds).toEqual([]);
     expect(opened.snapshot.progress.skippedRecords).toBe(0);

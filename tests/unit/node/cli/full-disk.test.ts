@@ -9,7 +9,7 @@ import { tracesOf } from '../../../support/cli-ways-out.ts';
 
 const TRACE = new URL('../../../corpus/wire/ngtcp2-bigchain.client.sqlog.gz', import.meta.url).pathname;
 
-/** What stands behind the name where it is no trace: a call whose answer goes to standard output. */
+/** What stands after the name where it is no trace: a call whose answer goes to standard output. */
 const CALLS: Readonly<Record<string, readonly string[]>> = {
   simulate: ['--seeds', '1'],
   experiment: [String(EXPERIMENTS[0]?.id)],

@@ -82,7 +82,7 @@ describe('is damaged', () => {
     ['with one too late', { extent: { fromUs: 5, toUs: MAX + 1 } }, 'its trace has no length'],
     ['without a visible range', { visible: { fromUs: 6, toUs: 5 } }, 'its range has no length'],
     ['without blocks', { blocks: [] }, 'it holds no columns'],
-    ['of a connection behind the last', connection(3, 3), 'its connection number is invalid'],
+    ['of a connection after the last', connection(3, 3), 'its connection number is invalid'],
     ['with a finding backwards', finding({ startUs: 6, endUs: 5 }), 'a finding in it has an invalid time'],
     ['with a finding at no time', finding({ startUs: Number.NaN }), 'a finding in it has an invalid time'],
     ['with a finding without end', finding({ endUs: Number.NaN }), 'a finding in it has an invalid time'],

@@ -8,7 +8,7 @@ import { decodeDigest, encodeDigest } from '../../../../src/sharing/digest/pack.
 import { surveyTrace } from '../../../support/digest-input.ts';
 import { corpusPath } from '../../../support/raw-trace.ts';
 
-/** Four columns of 100 µs behind the odd place 100 µs: the first stands alone in what is twice as wide. */
+/** Four columns of 100 µs after the odd place 100 µs: the first stands alone in what is twice as wide. */
 const BLOCK: Block = {
   window: { fromUs: 100, columnUs: 100, columns: 4 },
   series: [
@@ -88,12 +88,12 @@ describe('two columns that become one', () => {
     expect(coarse.shares).toHaveLength(1);
     expect(kind).toBe('states');
     expect(slice?.names).toEqual(['slow_start', 'recovery']);
-    // Nothing is known of the half before the first column, nor of the one behind the last.
+    // Nothing is known of the half before the first column, nor of the one after the last.
     expect([...(slice?.shares ?? [])]).toEqual([0.5, 0, 0.375, 0.625, 0, 0.5]);
     expect([...(slice?.changes ?? [])]).toEqual([0, 4, 2]);
   });
 
-  test('keep first and last, the smallest and the largest, and what held before and comes behind', () => {
+  test('keep first and last, the smallest and the largest, and what held before and comes after', () => {
     const [{ values, entry, next } = { values: [], entry: 0, next: null }] = coarse.series;
     expect([...values]).toEqual([5, 1, 9, 6, 7, 2, 8, 3, 4, 4, 4, 4]);
     expect([entry, next]).toEqual([5, { timeUs: 600, value: 1 }]);

@@ -97,7 +97,7 @@ describe('what leaves', () => {
     expect(sharedWith(every).text).not.toMatch(/MARK-(?:entry|unlisted)/);
   });
 
-  test('a rebuilt RTT beside the logged one, which no panel draws, is left behind', () => {
+  test('a rebuilt RTT beside the logged one, which no panel draws, is left after', () => {
     const ids = makeDigest(input).catalogue.map(({ id }) => id);
     expect(ids).toContain('smoothed-rtt');
     expect(ids).not.toContain('smoothed-rtt-from-packets');

@@ -46,9 +46,9 @@ describe('fewer points', () => {
     expect(arrived.timesUs.length).toBeLessThanOrEqual(64);
     expect([arrived.timesUs[0], arrived.timesUs.at(-1)]).toEqual([0, 50_999]);
     // The pause is between two points that are close to its ends.
-    const behind = arrived.timesUs.findIndex((timeUs) => timeUs > 10_000);
-    expect(arrived.timesUs[behind]).toBe(50_500);
-    expect(arrived.bytes[behind - 1]).toBeGreaterThan(470_000);
+    const after = arrived.timesUs.findIndex((timeUs) => timeUs > 10_000);
+    expect(arrived.timesUs[after]).toBe(50_500);
+    expect(arrived.bytes[after - 1]).toBeGreaterThan(470_000);
   });
 
   test('of an outline with no more points change nothing', () => {

@@ -95,7 +95,7 @@ describe('what held before the first column', () => {
     ]);
   });
 
-  test('a block that begins behind the window says nothing of its beginning', () => {
+  test('a block that begins after the window says nothing of its beginning', () => {
     expect(seriesIn({ fromUs: 3072, columnUs: 1024, columns: 5 }, 'cwnd').entry).toBe(5);
     expect(drawn({ fromUs: 3072, columnUs: 1024, columns: 5 }).window.fromUs).toBe(4096);
   });
@@ -235,7 +235,7 @@ describe('which block a column comes from', () => {
     ]);
   });
 
-  test('is one that it only touches where none covers it, and none behind their ends', () => {
+  test('is one that it only touches where none covers it, and none after their ends', () => {
     expect(sourcesOf([fine], { fromUs: 950, columnUs: 100, columns: 11 }).of).toEqual(Array(11).fill(0));
     expect(sourcesOf([fine], { fromUs: 800, columnUs: 100, columns: 14 })).toEqual({
       from: 1000,

@@ -290,7 +290,7 @@ describe('the form and the step that are chosen', () => {
   });
 });
 
-test('a table may end with what is read, not behind it', () => {
+test('a table may end with what is read, not after it', () => {
   const table = (length: number) => {
     const writer = new ByteWriter();
     writer.byte(0);

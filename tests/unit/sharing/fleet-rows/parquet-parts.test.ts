@@ -92,7 +92,7 @@ test('findings, and the ledger of the job, are no traces and no problem', async 
 });
 
 test('of several files the damaged ones are left out by name, and all others read', async () => {
-  // Behind the first bytes of the first page: pages cannot be read, the metadata can.
+  // After the first bytes of the first page: pages cannot be read, the metadata can.
   const spoilt = good.slice();
   spoilt.fill(0xff, 4, 200);
   const fleet = await Fleet.open(

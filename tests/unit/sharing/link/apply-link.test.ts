@@ -60,7 +60,7 @@ test('what the trace has is applied', () => {
 describe('what it has not is left out and named', () => {
   const within = 'the trace goes from 0.000 s to 9.990 s';
   test.each<[string, Partial<LinkView>, string, string]>([
-    ['a range behind the end', { range: { fromUs: 20e6, toUs: 30e6 } }, 't=20-30', within],
+    ['a range after the end', { range: { fromUs: 20e6, toUs: 30e6 } }, 't=20-30', within],
     ['a mark before the beginning', { marked: { fromUs: -2e6, toUs: -1e6 } }, 'mark=-2--1', within],
     ['a pin outside', { pinnedUs: 9_990_001 }, 'at=9.990001', within],
     ['a finding', { finding: 'death-spiral.7' }, 'f=death-spiral.7', 'the trace has no such finding'],

@@ -18,7 +18,7 @@ describe('a query that names traces', () => {
     ['?testing=1&file=https://a.example/x', '', '?testing=1', 'v=2&src=https://a.example/x'],
     ['?file=https://a.example/x&a=%20&b', '', '?a=%20&b', 'v=2&src=https://a.example/x'],
     ['?file=https://a.example/x', '#v=1&t=1-2', '', 'v=1&t=1-2&src=https://a.example/x'],
-  ])('%s%s is moved behind #', (search, hash, left, fragment) => {
+  ])('%s%s is moved after #', (search, hash, left, fragment) => {
     expect(movedQuery(search, hash)).toEqual({ search: left, fragment });
   });
 
@@ -50,7 +50,7 @@ describe('a link to this page that is pasted with its trace in the query', () =>
     ({ readGiven } = await import('../../../../src/app/state/traces/remote-trace.ts'));
   });
 
-  it('is followed as one with it behind #', () => {
+  it('is followed as one with it after #', () => {
     const page = 'https://view.example/app/';
     expect(readGiven(`${page}?file=https://a.example/x`, page)).toEqual({
       kind: 'link',
@@ -70,7 +70,7 @@ describe('a fragment without names of files', () => {
     expect(redactFragment(written, { ...SHARE_NOTHING, fileName: true })).toBe(written);
   });
 
-  it('holds nothing of what stands for a file and cannot be read, and no name behind an escape', () => {
+  it('holds nothing of what stands for a file and cannot be read, and no name after an escape', () => {
     const odd = 'v=1&file=server.sqlog&file=%35.AAAAAAAAAAAAAAAA.server.sqlog&t=1-2';
     expect(redactFragment(odd, SHARE_NOTHING)).toBe('v=1&file=5.AAAAAAAAAAAAAAAA&t=1-2');
     expect(redactFragment(odd, { ...SHARE_NOTHING, fileName: true })).toBe(odd);

@@ -119,7 +119,7 @@ describe('a trace of several files', () => {
       'v=2&segment=3.AAAAAAAAAAAAAAAA&file=0.AAAAAAAAAAAAAAAA&segment=x&segment=1.AAAAAAAAAAAAAAAA',
     );
     expect(dropped).toEqual([
-      { part: 'segment=3.AAAAAAAAAAAAAAAA', why: 'it stands behind no file' },
+      { part: 'segment=3.AAAAAAAAAAAAAAAA', why: 'it stands after no file' },
       { part: 'segment=x', why: 'it is not a fingerprint of a file (size, hash and name)' },
     ]);
     expect(state.traces.flatMap((one) => (one.kind === 'file' ? fingerprintsOf(one) : []))).toHaveLength(2);
@@ -164,7 +164,7 @@ describe('a trace of several files', () => {
     expect(read(1)).toEqual([0, [1000, 2000]]);
   });
 
-  test('loses the files behind the last that a link may name, which is said', () => {
+  test('loses the files after the last that a link may name, which is said', () => {
     const segments = '&segment=1.AAAAAAAAAAAAAAAA'.repeat(MAX_SEGMENTS + 1);
     const { state, dropped } = parseLink(`v=2&file=0.AAAAAAAAAAAAAAAA${segments}`);
     expect(dropped).toEqual([

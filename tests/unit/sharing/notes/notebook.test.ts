@@ -47,7 +47,7 @@ describe('a notebook', () => {
     expect(redoNotes(three)).toBe(three);
   });
 
-  test('never gives an id twice, also behind an undo or a deletion', () => {
+  test('never gives an id twice, also after an undo or a deletion', () => {
     const two = addNote(addNote(removeNote(three, 'n3'), at(7), 'd'), at(8), 'e');
     expect(two.notes.map(({ id }) => id)).toEqual(['n1', 'n2', 'n4', 'n5']);
     const again = addNote(undoNotes(three), at(7), 'd');

@@ -19,7 +19,7 @@ const cells = (text: string, separator: string): readonly (readonly string[])[] 
     .split('\n')
     .map((line) => line.split(separator));
 
-test('a cell that would be a formula begins with an apostrophe, also behind quotation marks', () => {
+test('a cell that would be a formula begins with an apostrophe, also after quotation marks', () => {
   const csv = tableAsCsv(shareRows([ROW], SHARE_ALL));
   expect(csv).toContain('"\'=HYPERLINK(""https://x"",""y""),\tz"');
   const [head = [], row = []] = cells(tableAsTsv(shareRows([ROW], SHARE_ALL)), '\t');

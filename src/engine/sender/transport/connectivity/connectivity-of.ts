@@ -89,7 +89,7 @@ function handshakeUs(
 /**
  * Spans in which the limit of an address that is not validated held the server (RFC 9000 §8.1). Where the padding of a datagram
  * is not logged, the limit seems to be reached earlier than it is: it held only a server that has more of its handshake to
- * send behind the span, and from the last of it that was sent before.
+ * send after the span, and from the last of it that was sent before.
  */
 function amplificationLimited({ limits, lastUs, ledger }: TransportState): readonly TimeSpan[] {
   const id = limits.names.indexOf(LIMITS.amplification);

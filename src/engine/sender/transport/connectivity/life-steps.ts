@@ -92,7 +92,7 @@ function handshakePackets(state: TransportState): readonly LifeStep[] {
   const { firstUs } = packets.initial.received;
   const isOfServer = state.role === 'server' && parameters.own.has('retry_source_connection_id');
   if (!isOfServer || steps.some(({ kind }) => kind === 'retry') || Number.isNaN(firstUs)) return steps;
-  // A server forgets a Retry as soon as it is sent (RFC 9000 §8.1.2): its log begins behind it.
+  // A server forgets a Retry as soon as it is sent (RFC 9000 §8.1.2): its log begins after it.
   const text = 'Retry was sent before (derived: retry_source_connection_id)';
   return [...steps, step('retry', { timeUs: firstUs, row: Number.NaN }, text)];
 }

@@ -13,8 +13,8 @@ export function versionOffer({ connectivity }: TransportState): LifeEntry | unde
 }
 
 /**
- * The version that a record behind the packet names: that of the next attempt. Where the packet is not logged, but a record says that the
- * attempt ended for its version, one named behind the last Initial packet, if none was received. Null where none is named.
+ * The version that a record after the packet names: that of the next attempt. Where the packet is not logged, but a record says that the
+ * attempt ended for its version, one named after the last Initial packet, if none was received. Null where none is named.
  */
 export function chosenVersion(state: TransportState): number | null {
   const { connectivity, termination } = state;
@@ -28,7 +28,7 @@ export function chosenVersion(state: TransportState): number | null {
   return chosen?.fact === 'version' ? chosen.version : null;
 }
 
-/** An Initial packet is sent, or one is received, behind the Version Negotiation packet: the next attempt is in this log. */
+/** An Initial packet is sent, or one is received, after the Version Negotiation packet: the next attempt is in this log. */
 export function beginsAnewHere(state: TransportState): boolean {
   const offer = versionOffer(state);
   const { sent, received } = state.connectivity.packets.initial;

@@ -80,7 +80,7 @@ class RowColumns {
     this.rttUs = new Uint32Array(rows).fill(NOT_DELIVERED);
   }
 
-  /** Adds the packet `from` of a space and those behind it that were sent before a time. @returns the packet behind. */
+  /** Adds the packet `from` of a space and those after it that were sent before a time. @returns the packet after. */
   take({ sentTimesUs, sizesBytes, fateColumns }: SpaceLedger, from: number, untilUs: number): number {
     const { fates, settledAfterUs } = fateColumns;
     const [times, sizes] = [sentTimesUs.reader(), sizesBytes.reader()];
@@ -170,9 +170,9 @@ function rowsOf(state: TransportState, { rows, lost }: ReturnType<typeof countRo
  */
 export function delayAt({ samples, sentUs, rttUs, minRttUs }: Delays, timeUs: number): number {
   const after = upperBound(samples, upperBound(sentUs, timeUs) - 1);
-  const [before, behind] = [samples[after - 1], samples[after]].map((row) =>
+  const [before, next] = [samples[after - 1], samples[after]].map((row) =>
     row === undefined ? undefined : Math.max(0, rttUs[row] - minRttUs),
   );
-  if (before === undefined || behind === undefined) return before ?? behind ?? Number.NaN;
-  return Math.max(before, behind);
+  if (before === undefined || next === undefined) return before ?? next ?? Number.NaN;
+  return Math.max(before, next);
 }

@@ -17,7 +17,7 @@ const MAX_EXPECTED = 0.01;
 const OUTAGE = { rtts: 0.5, packets: 2 } as const;
 
 export interface LostRun {
-  /** First row, and the row behind the last. */
+  /** First row, and the row after the last. */
   readonly from: number;
   readonly to: number;
   /** It lasts too long for a queue or a rate limit. */

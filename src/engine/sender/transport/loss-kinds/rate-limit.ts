@@ -26,7 +26,7 @@ const PAIRS = { shares: [0.5, 0.25, 0.125, 0.0625], perShare: 16 } as const;
 const MAX_PACKETS = 8192;
 /** Rates whose fit is this close to the best one explain the losses as well: the one with the least spread is taken. */
 const AS_GOOD = 0.1;
-/** Width of "near b": this share of b, or packets where those are more, but never more than the share behind. */
+/** Width of "near b": this share of b, or packets where those are more, but never more than the last share. */
 const NEAR = { share: 0.05, packets: 3, mostShare: 0.25 } as const;
 
 interface Tried {
@@ -168,7 +168,7 @@ class Fitting {
       backlogC += bytes;
       backlogD += bytes;
     }
-    // Not read again: V8 compiles the loop before it has seen what comes behind it.
+    // Not read again: V8 compiles the loop before it has seen what comes after it.
     return backlogs;
   }
 }

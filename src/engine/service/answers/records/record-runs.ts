@@ -44,7 +44,7 @@ interface Span {
   readonly from: number;
   readonly to: number;
   /** What is at `to`. */
-  readonly behind: 'record' | 'more';
+  readonly following: 'record' | 'more';
 }
 
 /**
@@ -89,9 +89,9 @@ export function rowBytes(offsets: RowOffsets, row: number): number {
 function spanOf(offsets: RowOffsets, row: number): Span {
   const from = offsets.offsetAt(row);
   const next = row + 1 < offsets.length ? offsets.offsetAt(row + 1) : Number.NaN;
-  if (!(next > from)) return { row, from, to: from + LAST_ROW_BYTES, behind: 'more' };
+  if (!(next > from)) return { row, from, to: from + LAST_ROW_BYTES, following: 'more' };
   const isNear = next <= from + RUN_BYTES;
-  return { row, from, to: isNear ? next : from + RUN_BYTES, behind: isNear ? 'record' : 'more' };
+  return { row, from, to: isNear ? next : from + RUN_BYTES, following: isNear ? 'record' : 'more' };
 }
 
 function runsOf(spans: readonly Span[]): readonly (readonly Span[])[] {
@@ -141,9 +141,9 @@ async function recordOf<R extends LoggedRecord>(
   { from, bytes }: Run,
   options: ReadOptions,
 ): Promise<RowRecord<R> | RowFailure> {
-  const { row, behind } = span;
+  const { row, following } = span;
   const place = placeOf(rows, row);
-  const found = records.cutter(place).find(bytes.subarray(span.from - from, span.to - from), behind);
+  const found = records.cutter(place).find(bytes.subarray(span.from - from, span.to - from), following);
   if (found !== null) return { row, record: found };
   try {
     return { row, record: await readRecord(reader, records.cutter(place), span.from, options) };

@@ -1,4 +1,4 @@
-/** Figure 1 of the paper of 2008: how the windows of BIC and CUBIC grow behind a reduction, and whether the phases that it names are in the curves. */
+/** Figure 1 of the paper of 2008: how the windows of BIC and CUBIC grow after a reduction, and whether the phases that it names are in the curves. */
 import { count, fixed, percent } from '../../../base/text/figures';
 import { CUBIC_VERSIONS, type CubicVersion } from '../../../sender/congestion/cubic-printed';
 import { choiceField, choiceOf, numberField, numberOf, type Values } from '../../runs/scenario';
@@ -33,7 +33,7 @@ const LEVEL_SHARE = 0.05;
 /** So near the window before is at it. */
 const PLATEAU_SHARE = 0.01;
 
-/** The steps behind recovery and below the window before, and those above it. */
+/** The steps after recovery and below the window before, and those above it. */
 const below = ({ growth, windows, seconds, before, rttSeconds }: Curve): readonly number[] =>
   growth.filter((_, i) => seconds[i] >= rttSeconds && windows[i + 1] < before);
 const above = ({ growth, windows, before }: Curve): readonly number[] =>
@@ -168,7 +168,7 @@ function plotOf(values: Values, bic: Curve, cubic: Curve): Plot {
   });
   return {
     id: 'window',
-    title: 'Windows behind a reduction',
+    title: 'Windows after a reduction',
     x: { title: 'Time', unit: 's', scale: 'linear', from: 0 },
     y: { title: 'Window', unit: 'packets', scale: 'linear' },
     series: [series('bic', 'BIC', bic), series('cubic', `CUBIC ${choiceOf(values, 'version')}`, cubic)],
@@ -181,7 +181,7 @@ export const GROWTH: Experiment = {
   title: 'Growth functions of BIC and CUBIC',
   source: 'Figure 1 of Ha, Rhee, Xu: CUBIC (2008)',
   about:
-    'The windows of BIC and of CUBIC as printed over time behind one reduction, driven by an ideal ACK clock: one ACK per packet, evenly over the round trip. Whether a phase is there is decided by the growth from one point of a curve to the next. The line across is the window before the reduction.',
+    'The windows of BIC and of CUBIC as printed over time after one reduction, driven by an ideal ACK clock: one ACK per packet, evenly over the round trip. Whether a phase is there is decided by the growth from one point of a curve to the next. The line across is the window before the reduction.',
   claims: CLAIMS.map(({ claim }) => claim),
   leavesOpen: [
     'Window and round-trip time: the figure has no numbers.',

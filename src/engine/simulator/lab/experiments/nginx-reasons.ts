@@ -18,7 +18,7 @@ export const REASONS: { readonly [claim: string]: string } = {
   '40-newreno-rate': `${FULL_BUFFER} with 0.1 BDP it is 40.0 s, with 0.01 BDP 43.8 s.`,
   '40-cubic-rate': `${FULL_BUFFER} with 0.1 BDP it is 35.4 s.`,
   '40-gain-rate': `${FULL_BUFFER} with 0.1 or 0.25 BDP it is 12 or 13 %.`,
-  '100-newreno-rate': `${FULL_BUFFER} with 0.06 BDP it is 31.7 s, with 0.08 BDP 45.8 s: one halving behind slow start, or two.`,
+  '100-newreno-rate': `${FULL_BUFFER} with 0.06 BDP it is 31.7 s, with 0.08 BDP 45.8 s: one halving after slow start, or two.`,
   '100-cubic-rate': `${FULL_BUFFER} with 0.2 BDP it is 9.5 s.`,
   '100-gain-rate': `${FULL_BUFFER} with 0.05 BDP it is 49 %, with 0.25 BDP 29 %.`,
   '200-newreno-rate': `${FULL_BUFFER} with 0.5 BDP it is 23.9 s.`,

@@ -235,7 +235,7 @@ export const NGINX: Experiment = {
   title: 'NGINX with NewReno and with CUBIC',
   source: '“Congestion Control Enhancements for QUIC in NGINX”: 1.27.4 against 1.27.5',
   about:
-    'Three downloads, each over both readings of the article’s link: the rate of its BDP, and the delay line with a packet limit of its one command. Windows over time have the article’s colours: slow start green, NewReno’s avoidance red, CUBIC’s blue. In a recovery period the window is level, in the colour of avoidance: one round trip behind each fall. All that chance decides is by how many µs a host’s turn is late, which moves no time by more than 2 %: one run of each variant says nearly all.',
+    'Three downloads, each over both readings of the article’s link: the rate of its BDP, and the delay line with a packet limit of its one command. Windows over time have the article’s colours: slow start green, NewReno’s avoidance red, CUBIC’s blue. In a recovery period the window is level, in the colour of avoidance: one round trip after each fall. All that chance decides is by how many µs a host’s turn is late, which moves no time by more than 2 %: one run of each variant says nearly all.',
   claims: [...READ_CLAIMS.map(({ claim }) => claim), NEARER, THRESHOLD],
   leavesOpen: [
     'Whether the link has a rate: the command it prints has none.',

@@ -19,7 +19,7 @@ import { inRange, OPEN_OF_CUBIC, paperFigure, ratioOf } from './paper';
 const PLATEAUS = { id: 'plateaus', words: 'Windows have plateaus around W_max.', published: null };
 const FAIR = { id: 'fair', words: 'Both flows come to a fair share within 200 s.', published: null };
 
-/** Time near the last maximum, of all time behind the first reduction; a straight line from 0.8 of it has a quarter. */
+/** Time near the last maximum, of all time after the first reduction; a straight line from 0.8 of it has a quarter. */
 const NEAR = 0.05;
 const LEAST_NEAR_SHARE = 0.5;
 /** Fair: the smaller by the larger over the last 50 s of 200. */
@@ -107,7 +107,7 @@ function ratioOverTime(rows: Rows, limitMs: number): ReturnType<typeof axisSerie
   );
 }
 
-/** Of both flows' time behind their first reductions, what lies near W_max; NaN without a reduction. */
+/** Of both flows' time after their first reductions, what lies near W_max; NaN without a reduction. */
 function nearShare({ samples }: RunRow): number {
   let [near, all] = [0, 0];
   for (const { windowBytes } of samples) {

@@ -139,7 +139,7 @@ const SIMULATED: readonly Simulated[] = CURVES.flatMap((curve) =>
   ),
 );
 
-/** Parts of a run behind its start, each of some losses, whose means make the interval of a point. */
+/** Parts of a run after its start, each of some losses, whose means make the interval of a point. */
 const PARTS = 5;
 
 function windowsOf(rows: readonly RunRow[]): readonly number[] {
@@ -229,7 +229,7 @@ export const RESPONSE: Experiment = {
   title: 'Response functions',
   source: 'Figure 3 of Ha, Rhee, Xu: CUBIC (2008); RFC 3649',
   about:
-    'The mean window over the loss probability: lines by formula, points by simulation of one sender over a path of delay and losses alone, in equal distances as the formulas assume them and at random. Each point is the mean of one run with some 20 losses behind its start (two runs with 100 in the full size), its interval that of five parts of each; the answer of a curve is the mean over its points. Of windows above 40 packets a datagram stands for several. CUBIC is run as it is in Linux. Standard TCP and HighSpeed TCP do not depend on the round-trip time, and are run at 10 ms.',
+    'The mean window over the loss probability: lines by formula, points by simulation of one sender over a path of delay and losses alone, in equal distances as the formulas assume them and at random. Each point is the mean of one run with some 20 losses after its start (two runs with 100 in the full size), its interval that of five parts of each; the answer of a curve is the mean over its points. Of windows above 40 packets a datagram stands for several. CUBIC is run as it is in Linux. Standard TCP and HighSpeed TCP do not depend on the round-trip time, and are run at 10 ms.',
   claims: [...FORMULAS.map(({ claim }) => claim), ...SIMULATED.map(({ claim }) => claim)],
   leavesOpen: [
     'How losses lie: the formulas assume equal distances.',

@@ -26,7 +26,7 @@ export const TEN_GIGABIT: Experiment = {
   title: 'The 10 Gbit/s path',
   source: 'Section 1 of Ha, Rhee, Xu: CUBIC (2008)',
   about:
-    'The window of Standard TCP over time behind a reduction to half, by formula: one packet per round trip. Beside it that of CUBIC behind its reduction to 0.8, by Eq. 1 and 2, until it is full again. The line across is what the path holds.',
+    'The window of Standard TCP over time after a reduction to half, by formula: one packet per round trip. Beside it that of CUBIC after its reduction to 0.8, by Eq. 1 and 2, until it is full again. The line across is what the path holds.',
   claims: [BDP, RTTS, TIME],
   leavesOpen: ['Whether packets of 1,250 bytes count their headers.'],
   fields: [
@@ -45,7 +45,7 @@ export const TEN_GIGABIT: Experiment = {
       plots: [
         {
           id: 'window',
-          title: 'Window behind a reduction',
+          title: 'Window after a reduction',
           x: { title: 'Time', unit: 's', scale: 'linear', from: 0 },
           y: { title: 'Window', unit: 'packets', scale: 'linear', from: 0 },
           series: [growth(values, packets, seconds), cubicGrowth(packets)],

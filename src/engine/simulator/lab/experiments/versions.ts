@@ -48,7 +48,7 @@ export const VERSIONS: Experiment = {
   title: 'Versions of CUBIC',
   source: 'Table 1 of Ha, Rhee, Xu: CUBIC (2008)',
   about:
-    'How much the window of CUBIC as printed grows per round trip, over time behind a reduction, in each of its versions, driven by an ideal ACK clock. The line across is the clamp.',
+    'How much the window of CUBIC as printed grows per round trip, over time after a reduction, in each of its versions, driven by an ideal ACK clock. The line across is the clamp.',
   claims: CUBIC_VERSIONS.map((version) => CLAIMS[version]),
   leavesOpen: ['At which windows and round-trip times the versions were compared.'],
   fields: [
@@ -63,7 +63,7 @@ export const VERSIONS: Experiment = {
       plots: [
         {
           id: 'growth',
-          title: 'Growth behind a reduction',
+          title: 'Growth after a reduction',
           x: { title: 'Time', unit: 's', scale: 'linear', from: 0 },
           y: { title: 'Growth', unit: 'packets per RTT', scale: 'linear', from: 0 },
           series: found.map(({ fastest }) => fastest.line),

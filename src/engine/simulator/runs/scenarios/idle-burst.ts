@@ -1,4 +1,4 @@
-/** One pause of the application, and what the window does behind it: the reason why there are idle rules at all. */
+/** One pause of the application, and what the window does after it: the reason why there are idle rules at all. */
 import type { ControllerSettings } from '../../../sender/congestion/controller-settings';
 import { download, plainEnd } from '../plain-settings';
 import { numberField, numberOf, type Scenario, type Values, type Variant } from '../scenario';
@@ -54,9 +54,9 @@ export const IDLE_BURST: Scenario = {
   id: 'idle-burst',
   title: 'Idle, then a burst',
   look: [
-    'Without a rule the curve runs on through the pause: behind it the window grows by half of itself per round trip.',
+    'Without a rule the curve runs on through the pause: after it the window grows by half of itself per round trip.',
     'With a new epoch the growth begins anew; shifted, it goes on where it was.',
-    'With the fix the curve behind the pause is the uninterrupted one, later by the pause, within one round trip.',
+    'With the fix the curve after the pause is the uninterrupted one, later by the pause, within one round trip.',
   ],
   outcome: 'window',
   isTimed: false,

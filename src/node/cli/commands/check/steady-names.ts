@@ -9,7 +9,7 @@ import { STANDARD_INPUT } from '../../reading/inputs';
 /** A connection ID, a hash, a date, a number of a process: digits of eight or more, some of which are decimal ones. */
 const RANDOM = /(?<![\da-z])(?=[a-f]*\d)[\da-f]{8,}(?![\da-z])/gi;
 
-/** Parts of a path from the root on, an entry of a zip behind its zip. */
+/** Parts of a path from the root on, an entry of a zip after its zip. */
 function partsOf(file: string): readonly string[] {
   if (file === STANDARD_INPUT) return [file];
   return resolve(file)

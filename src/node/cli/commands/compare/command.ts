@@ -50,7 +50,7 @@ async function help(): Promise<string> {
   return `qlogscope compare A B [options]
 qlogscope compare --group PATTERN --group PATTERN [options]
 
-Two traces: which delivered faster, what the window of each did behind the last loss, the figures of both with their
+Two traces: which delivered faster, what the window of each did after the last loss, the figures of both with their
 difference and ratio, what differs in configuration, and which findings only one of them has. Of each file the connection
 with the worst finding is compared. Of the client's and the server's log of one connection also its packets: one-way delays
 of both directions, and what was lost between the two.

@@ -21,7 +21,7 @@ import { EMPTY_LINK, EMPTY_VIEW } from '../../../../sharing/link/state';
 const MAX_BYTES = 4096;
 /** More columns do not fit. */
 const COLUMNS = 512;
-/** What is seen before and behind the alarm, of its length. */
+/** What is seen before and after the alarm, of its length. */
 const AROUND = 1 / 4;
 
 /**

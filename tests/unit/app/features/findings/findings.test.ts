@@ -255,7 +255,7 @@ describe('a row of evidence', () => {
     ).toEqual(['row a']);
   });
 
-  test('that decides stands first, the others behind a count of all', () => {
+  test('that decides stands first, the others after a count of all', () => {
     const markup = rows(row('a', { deciding: false }), row('b'), row('c', { deciding: false }));
     expect(markup.all('data-evidence').map((one) => one.attribute('data-evidence'))).toEqual(['b', 'a', 'c']);
     expect(markup.named('summary').map(({ words }) => words)).toEqual(['All 3']);

@@ -182,7 +182,7 @@ describe('the pictures', () => {
     ).toEqual(['5us-1 0']);
   });
 
-  test('say their medians, and count late runs behind the end of time', () => {
+  test('say their medians, and count late runs after the end of time', () => {
     const drawn = drawnOf(INCIDENT, null);
     const completion = shown(createElement(CompletionPlot, { runs: INCIDENT, drawn }));
     const sentence = completion.one('role', 'img').attribute('aria-label') ?? '';

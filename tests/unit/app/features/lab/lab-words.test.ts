@@ -65,7 +65,7 @@ describe('the order of runs', () => {
     expect(orderWords(rows)).toBe(words);
   });
 
-  test('the one in the middle has as many done before it as after it, late ones behind', () => {
+  test('the one in the middle has as many done before it as after it, late ones after', () => {
     fc.assert(
       fc.property(anyRuns, (rows) => {
         const middle = middleOf(rows);
@@ -73,9 +73,9 @@ describe('the order of runs', () => {
         if (middle === null) return;
         const when = (row: typeof middle): number => (row.isLate ? Number.MAX_VALUE : row.completedMs);
         const before = rows.filter((row) => when(row) < when(middle)).length;
-        const behind = rows.filter((row) => when(row) > when(middle)).length;
+        const after = rows.filter((row) => when(row) > when(middle)).length;
         expect(before).toBeLessThanOrEqual(rows.length / 2);
-        expect(behind).toBeLessThanOrEqual(rows.length / 2);
+        expect(after).toBeLessThanOrEqual(rows.length / 2);
       }),
       { seed: SEED, numRuns: draws(300) },
     );

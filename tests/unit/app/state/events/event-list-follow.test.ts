@@ -45,7 +45,7 @@ describe('the cursor', () => {
     expect(asked).toHaveLength(3);
   });
 
-  test('pinned behind the last match leaves no row current', async () => {
+  test('pinned after the last match leaves no row current', async () => {
     await opened();
     follow({ pinnedUs: 1e9 });
     await reply();

@@ -61,7 +61,7 @@ describe('what is missing of the rows in view', () => {
     expect(pages.missing(seen, 1000)).toBeNull();
   });
 
-  test('is no page behind the last match', () => {
+  test('is no page after the last match', () => {
     expect(pages.missing(seen, 101)).toEqual({ first: 0, count: 200 });
     expect(pages.missing(seen, 100)).toEqual({ first: 0, count: 100 });
     expect(pages.missing(seen, 0)).toBeNull();

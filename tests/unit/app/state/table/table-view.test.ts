@@ -49,7 +49,7 @@ beforeEach(() => {
 
 const shown = (): readonly string[] => view.state.get().shown.map(({ key }) => key);
 
-test('the worst first, failures behind, what waits last; a filter hides what waits', () => {
+test('the worst first, failures after, what waits last; a filter hides what waits', () => {
   expect(shown()).toEqual(['worse', 'ill', 'well', 'broken', 'waiting']);
   view.setFilter('finding = death-spiral');
   expect(shown()).toEqual(['worse', 'ill']);

@@ -290,7 +290,7 @@ describe('a connection that is chosen', () => {
     expect([hand.trace.connection, app.files.shownTrace]).toEqual([0, hand.trace]);
   });
 
-  test('behind another tab leaves that tab on the screen', async () => {
+  test('after another tab leaves that tab on the screen', async () => {
     await open('a');
     const choosing = app.files.choose(hand.file, 2, false);
     await watched(2);
@@ -391,7 +391,7 @@ test('without a tab on the screen the files stay open', async () => {
   expect([tabs(), shown()]).toEqual([['a', 'b'], null]);
 });
 
-test('a file that is opened behind the others leaves the tab on the screen', async () => {
+test('a file that is opened after the others leaves the tab on the screen', async () => {
   await open('a');
   app.files.openBehind(singleSource(namedFile(made('b'))));
   expect([tabs(), shown()]).toEqual([['a', 'b'], 'a']);

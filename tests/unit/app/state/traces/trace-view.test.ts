@@ -109,7 +109,7 @@ test.each([
 });
 
 describe('a finding that is dismissed', () => {
-  test('is listed once, behind earlier ones, and comes back', () => {
+  test('is listed once, after earlier ones, and comes back', () => {
     for (const key of ['burst', 'stall', 'burst']) trace.dismiss(key, true);
     expect(trace.view.get().dismissed).toEqual(['stall', 'burst']);
     trace.dismiss('stall', false);

@@ -1,4 +1,4 @@
-/** The phase behind the window: in the colours of States, switchable, rebuilt where no state is logged, none with a model. */
+/** The phase after the window: in the colours of States, switchable, rebuilt where no state is logged, none with a model. */
 import { describe, expect, test } from 'vitest';
 import { congestion } from '../../../../../src/drawing/panels/congestion/congestion.ts';
 import { lanesLegend, paintLanes } from '../../../../../src/drawing/panels/lanes/panel-lanes.ts';

@@ -121,7 +121,7 @@ test.each([
   },
 );
 
-describe('a finding behind an early peak', () => {
+describe('a finding after an early peak', () => {
   // The window falls from its peak to 2,700 bytes at 0.2 s and stays there.
   const peaked = (peak: number) =>
     answerOf({ cwnd: [peak, peak, 2700, 2700, 2700, 2700, 2700, 2700, 2700, 2700] });

@@ -197,7 +197,7 @@ describe('of made packets', () => {
     expect(panel.values(context, 50_000).get('delay-forth')).toBe('10.0 ms');
   });
 
-  test('behind its last packet a direction has no delay', () => {
+  test('after its last packet a direction has no delay', () => {
     const panel = panelOf([]);
     const later = { ...context, viewport: { ...context.viewport, fromUs: 0, toUs: 200_000 } };
     expect(panel.values(later, 98_900).get('delay-forth')).toBe('10.0 ms');

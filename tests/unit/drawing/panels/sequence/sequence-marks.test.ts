@@ -107,7 +107,7 @@ describe('the highest number of a column', () => {
     [10, 11, 1],
     [10, 10, 0],
     [10, 10.9, 0],
-  ])('has a range behind it from a pixel on: %d to %d', (low, high, count) => {
+  ])('has a range after it from a pixel on: %d to %d', (low, high, count) => {
     const { rects } = columnsOf({ sent: ranges([2, low, high, 2]) });
     expect(rects.length).toBe(count);
     if (count > 0) expect(rects[0]).toMatchObject({ x: 20, width: 10, y: 89, height: 1, opacity: 0.25 });
@@ -138,7 +138,7 @@ describe('rare kinds in columns', () => {
     const { lines } = columnsOf({ lost: ranges(...rows) });
     const marks = lines.filter(({ stroke }) => stroke.width === 1.8).flatMap(({ points }) => points);
     const joined = lines.filter(({ stroke }) => stroke.width === 1).flatMap(({ points }) => points);
-    // A cross has six points behind its first lifted pen.
+    // A cross has six points after its first lifted pen.
     return { marks: marks.length / 12, joined: joined.length / 6 };
   };
 

@@ -184,7 +184,7 @@ describe('many packets', () => {
   const lineOf = (surface: RecordingSurface, color: string) =>
     surface.lines.filter(({ stroke }) => stroke.color === color);
 
-  test('are two rising lines, the acknowledged one below and behind', () => {
+  test('are two rising lines, the acknowledged one below and after', () => {
     const { surface } = picture(context);
     const [sent, ...others] = lineOf(surface, SENT);
     const [acked] = lineOf(surface, ACKED);

@@ -155,7 +155,7 @@ test('values are those of the drawn rows in the column of the time', () => {
   expect(streams.values(context, 1e9).size).toBe(0);
 });
 
-test('a wait behind several gaps is one wait, and one that is not held of a row makes it at least', () => {
+test('a wait after several gaps is one wait, and one that is not held of a row makes it at least', () => {
   const wait = (fromUs: number, toUs: number) => ({
     fromUs,
     toUs,

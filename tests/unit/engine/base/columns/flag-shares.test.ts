@@ -24,7 +24,7 @@ test('a column that the flag changes in is shared, one between changes belongs t
   ]);
 });
 
-test('the value before the window holds at its start; a change on an edge belongs to the column behind it', () => {
+test('the value before the window holds at its start; a change on an edge belongs to the column after it', () => {
   const flag = flagOf([0, 1], [200, 0]);
   expect(sharesOf(flag, 2, 300, 100)).toEqual([
     [1, 0],
@@ -32,7 +32,7 @@ test('the value before the window holds at its start; a change on an edge belong
   ]);
 });
 
-test('time before the first value and behind the end of the trace has no share', () => {
+test('time before the first value and after the end of the trace has no share', () => {
   expect(sharesOf(flagOf([50, 1]), 3, 150)).toEqual([
     [0.5, 0],
     [0.5, 0],

@@ -20,8 +20,8 @@ test('it finds what a search through all of its rows finds', () => {
         else rows.delete(row);
         for (const from of [row, ...asked]) {
           expect(set.lastUpTo(from)).toBe(Math.max(-1, ...[...rows].filter((one) => one <= from)));
-          const behind = [...rows].filter((one) => one >= from);
-          expect(set.firstFrom(from)).toBe(behind.length === 0 ? -1 : Math.min(...behind));
+          const after = [...rows].filter((one) => one >= from);
+          expect(set.firstFrom(from)).toBe(after.length === 0 ? -1 : Math.min(...after));
         }
       }
     }),

@@ -19,7 +19,7 @@ const stepsOf = (run: () => void): number =>
     return stepsSoFar();
   });
 
-test('work that takes more steps than it may ends there, and leaves no count behind', () => {
+test('work that takes more steps than it may ends there, and leaves no count after', () => {
   expect(withLimit(10, () => spend(10))).toBeUndefined();
   expect(() => withLimit(10, () => spend(11))).toThrow(new TooMuchWork(10));
   expect(() => spend(1e12)).not.toThrow();

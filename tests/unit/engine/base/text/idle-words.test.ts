@@ -1,4 +1,4 @@
-/** Idle rules in plain words: every rule has some, its name stands behind them in a cause. */
+/** Idle rules in plain words: every rule has some, its name stands after them in a cause. */
 import { expect, test } from 'vitest';
 import { idleCauseWords, idleRuleWords } from '../../../../../src/engine/base/text/idle-words.ts';
 import { IDLE_RULES } from '../../../../../src/engine/sender/congestion/idle-rule.ts';

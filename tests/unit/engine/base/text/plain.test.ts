@@ -39,7 +39,7 @@ describe('one line of text', () => {
   });
 
   test.each([
-    ['a joiner behind an emoji', '👩\u200d', '👩\\u200d'],
+    ['a joiner after an emoji', '👩\u200d', '👩\\u200d'],
     ['a joiner before a letter', '👩\u200db', '👩\\u200db'],
     ['tags of a flag without their end', `🏴${of(0xe0067, 0xe0062)}`, '🏴\\udb40\\udc67\\udb40\\udc62'],
     [

@@ -74,7 +74,7 @@ describe('credit', () => {
 });
 
 describe('losses', () => {
-  /** Packet 1 of stream 0 is lost, and sent again twice; what is behind it arrives at once. */
+  /** Packet 1 of stream 0 is lost, and sent again twice; what is after it arrives at once. */
   const lost = () =>
     new StreamMaker()
       .send(0, 0, 0, 0, 100)

@@ -16,7 +16,7 @@ function causeOf(sends: number, cycles: number): Cause {
   scenario.send().send().wait(RTT_MS).ack(2).loss(3).cwnd(2700).state('recovery').wait(0.1);
   const startUs = Math.floor(scenario.nowMs * 1000);
   for (let i = 0; i < sends; i++) {
-    // The second packet a little behind the first, so that the rules differ.
+    // The second packet a little after the first, so that the rules differ.
     scenario.send().wait(0.03).send().wait(RTT_MS);
     scenario.metrics({ latest_rtt: RTT_MS, smoothed_rtt: RTT_MS, min_rtt: RTT_MS }).ack(2).wait(0.1);
   }

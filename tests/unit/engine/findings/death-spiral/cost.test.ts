@@ -15,7 +15,7 @@ const DATAGRAM = 1350;
 const NO_CAP = 'the trace never runs clearly faster, so no cap of the path is seen';
 
 /**
- * A hundred cycles of two packets, in which `held` packets sent before stay out; behind their end these are acknowledged
+ * A hundred cycles of two packets, in which `held` packets sent before stay out; after their end these are acknowledged
  * at once, and so many more.
  */
 function costWith(held: number, ackedAfterMs: number, more = 5000, open = false): Cost {
@@ -25,7 +25,7 @@ function costWith(held: number, ackedAfterMs: number, more = 5000, open = false)
   for (let i = 0; i < CYCLES; i++) scenario.burst({ packets: 2, rttMs: RTT_MS, gapMs: 0.1, held });
   const endUs = scenario.nowMs * 1000;
   scenario.wait(ackedAfterMs).ack(held).wait(1);
-  // One by one, each a round trip behind the other, so that they are no higher rate.
+  // One by one, each a round trip after the other, so that they are no higher rate.
   for (let i = 0; i < more; i++) scenario.send().wait(RTT_MS).ack(1);
   const state = scenario.load();
   const span = { startUs, endUs, cwndBytes: 2 * DATAGRAM, open };

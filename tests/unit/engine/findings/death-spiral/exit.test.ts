@@ -63,7 +63,7 @@ describe('a spiral ended', () => {
   });
 
   test('not with one that lies four cycles back', () => {
-    // What the split ACK leaves in flight is a cycle of its own, behind it; the last cycle is cut short by the growth.
+    // What the split ACK leaves in flight is a cycle of its own, after it; the last cycle is cut short by the growth.
     expect(alarm(grown(spiral(2, splitAck(spiral(200))))).exit).toBe('not-drained');
     expect(alarm(grown(spiral(3, splitAck(spiral(200))))).exit).toBe('unknown');
   });

@@ -65,7 +65,7 @@ test('three round trips in four must hold an ACK', () => {
 describe('stops of a host are no round trips', () => {
   const stop = (scenario: Scenario, rtts: number) => late(scenario, rtts * RTT_MS, 0.1);
 
-  test('without an ACK: the spiral goes on behind them', () => {
+  test('without an ACK: the spiral goes on after them', () => {
     const { evidence, verdict } = alarm(alternating(16, (scenario) => stop(scenario, 12)));
     const acked = evidence.find(({ id }) => id === 'c-acked');
     expect(acked?.name).toBe('round trips outside of stops of a host in which something new is acknowledged');
@@ -102,7 +102,7 @@ describe('a micro-trap', () => {
   const traps = (scenario: Scenario): number => judged(scenario).findings.length;
 
   test('has three whole cycles', () => {
-    // At the window's growth the last cycle is still open: its next send comes behind it.
+    // At the window's growth the last cycle is still open: its next send comes after it.
     const trapped = (cycles: number): Scenario => {
       const scenario = spiral(cycles - 1);
       scenario.send().state('recovery').wait(0.03).send().wait(RTT_MS).ack(2).cwnd(13_500).wait(0.1);

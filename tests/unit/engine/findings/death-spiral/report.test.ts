@@ -35,7 +35,7 @@ describe('cause', () => {
     expect(figure(finding, 'h')).toBe(1);
     // All but the first, at which both boundaries still stand where the loss put them.
     expect(figure(finding, 'h-fixed')).toBeGreaterThan(0.99);
-    // The first send in it is one round trip behind the last one before the loss, less the gap inside the burst.
+    // The first send in it is one round trip after the last one before the loss, less the gap inside the burst.
     expect(figure(finding, 'h-lead')).toBeCloseTo(14_000, -2);
     expect(finding.confidence).toBeCloseTo(0.97);
   });

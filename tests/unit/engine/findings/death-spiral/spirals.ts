@@ -31,7 +31,7 @@ export function figure(finding: Finding | undefined, id: string): number {
   return finding?.evidence.find((row) => row.id === id)?.value ?? Number.NaN;
 }
 
-/** Two packets, the second 30 µs behind the first; 0.1 ms from the ACK to the next burst. */
+/** Two packets, the second 30 µs after the first; 0.1 ms from the ACK to the next burst. */
 export function cycle(scenario: Scenario, rttMs = RTT_MS): Scenario {
   scenario.send().state('recovery').wait(0.03).send().wait(rttMs);
   scenario.metrics({ latest_rtt: rttMs, smoothed_rtt: rttMs, min_rtt: rttMs });

@@ -121,8 +121,8 @@ describe('a condition next to a limit', () => {
     [199_999, false, false],
   ])('either: %d µs or %s', (value, holds, expected) => {
     const other = beside('no growth before', holds);
-    const behind = rowOf(value, either(long, ' or ', other));
-    expect(behind).toMatchObject({
+    const after = rowOf(value, either(long, ' or ', other));
+    expect(after).toMatchObject({
       threshold: '≥ 200 ms or no growth before',
       unit: 'us',
       holds: expected,
@@ -133,7 +133,7 @@ describe('a condition next to a limit', () => {
       unit: 'us',
       holds: expected,
     });
-    for (const row of [behind, before]) expect(followsFromWords({ ...row, lengthUs: 0 })).toBe(true);
+    for (const row of [after, before]) expect(followsFromWords({ ...row, lengthUs: 0 })).toBe(true);
   });
 
   test('holds where another figure reaches its own', () => {

@@ -8,7 +8,7 @@ import { draws } from '../../../../support/tier.ts';
 
 const RTT_US = 10_000;
 
-/** Cycles one behind the other: `+` a good one, `-` a bad one, `2` a good one of two round trips. */
+/** Cycles one after the other: `+` a good one, `-` a bad one, `2` a good one of two round trips. */
 function stretchesOf(pattern: string, silence: 'counts' | 'ignored' = 'counts', minCycles = 1) {
   const state = new TransportState();
   state.series.smoothedRtt.push(0, RTT_US);
@@ -54,7 +54,7 @@ test('shorter ones than asked for are left out', () => {
   expect(stretchesOf('---', 'counts', 1)).toEqual([]);
 });
 
-/** The same by its definition: the best run, then the best ones before and behind it, each looked for cycle by cycle. */
+/** The same by its definition: the best run, then the best ones before and after it, each looked for cycle by cycle. */
 function byDefinition(scores: readonly number[], minCycles: number, offset = 0): number[][] {
   let [best, from, run] = [0, 0, null as [number, number] | null];
   let sum = 0;

@@ -26,7 +26,7 @@ const NEVER = { startUs: Number.POSITIVE_INFINITY, endUs: Number.POSITIVE_INFINI
 const rateOf = (series: Series, rttUs = RTT_US): number =>
   highestRatesOutside(series, () => rttUs, [NEVER])[0] as number;
 
-test('of two flights within one round trip only what came behind the first ACK counts', () => {
+test('of two flights within one round trip only what came after the first ACK counts', () => {
   // As recorded: the flights are 14.4 ms apart, the smoothed RTT is 15 ms.
   const series = totalOf([64, 54_000], [77.4, 17_550], [78.4, 40_500]);
   expect(rateOf(series)).toBeCloseTo(58_050 / RTT_US, 9);
@@ -52,7 +52,7 @@ test('without a round trip there is none', () => {
   expect(rateOf(totalOf([0, 1000]))).toBe(0);
 });
 
-test('outside of an interval only round trips count that end before it or begin behind it', () => {
+test('outside of an interval only round trips count that end before it or begin after it', () => {
   const series = totalOf([0, 1000], [20, 1000], [40, 9000], [60, 3000], [80, 6000]);
   const outside = (startMs: number, endMs: number): number =>
     highestRatesOutside(series, () => RTT_US, [

@@ -122,7 +122,7 @@ describe('bytes in flight that do not add up', () => {
         }),
       '1 sent packet out of order, left out',
     ],
-  ])('are not judged behind %s', (_, change, reason) => {
+  ])('are not judged after %s', (_, change, reason) => {
     const raw = change(sender((bytes) => bytes / 4));
     const { findings, notJudged } = runDetectors(readLog(raw.text()), [accountingMismatch]);
     expect(findings).toEqual([]);

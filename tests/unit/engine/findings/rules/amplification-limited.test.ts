@@ -10,13 +10,13 @@ const find = (made: MadeConnection) => judge(made).findings;
 const crypto = (offset: number, length = 1100) => ({ frame_type: 'crypto', offset, length });
 
 interface Flight {
-  /** Sizes of the Handshake packets before and behind the wait. */
+  /** Sizes of the Handshake packets before and after the wait. */
   readonly first?: readonly number[];
   readonly second?: readonly number[];
   readonly waitMs?: number;
-  /** What is sent behind the wait was sent before. */
+  /** What is sent after the wait was sent before. */
   readonly again?: boolean;
-  /** Number of the first Handshake packet behind the wait; the next one where left out. */
+  /** Number of the first Handshake packet after the wait; the next one where left out. */
   readonly from?: number;
 }
 

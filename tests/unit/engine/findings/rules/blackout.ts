@@ -1,4 +1,4 @@
-/** A sender whose path goes dark: ten packets sent over a while are lost, the one behind them is acknowledged. */
+/** A sender whose path goes dark: ten packets sent over a while are lost, the one after them is acknowledged. */
 import { acknowledge, lost, metrics, send, type TimedEvent } from '../../../../support/replay-events.ts';
 
 interface Blackout {
@@ -21,7 +21,7 @@ interface Blackout {
   readonly threshold?: boolean;
 }
 
-/** Round trips of 20 ms; packets of 1,000 bytes; the losses are declared 20 ms after the probe behind them. */
+/** Round trips of 20 ms; packets of 1,000 bytes; the losses are declared 20 ms after the probe after them. */
 export function blackout(options: Blackout): readonly TimedEvent[] {
   const { beforeBytes, afterBytes, lostForMs = 900, cutAfterMs = 0, ackedBetween = false } = options;
   const { ackedAfterMs, state, packets = 10, calm = 0, threshold = true } = options;

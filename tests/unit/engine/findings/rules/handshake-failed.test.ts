@@ -128,7 +128,7 @@ describe('no failure', () => {
     ['a log that ends while the handshake goes on', goesOn(initial().wait(RTT))],
     ['a handshake that is complete', new MadeConnection('server').serverHandshake(RTT)],
     [
-      'an error behind the handshake',
+      'an error after the handshake',
       new MadeConnection('client').clientHandshake(RTT).close('remote', 'transport', 1),
     ],
   ])('%s', (_, made) => {

@@ -141,7 +141,7 @@ describe('the receiver', () => {
   });
 
   test('and later than one and a half RTTs after the newest of them', () => {
-    // The probe is sent 55 ms behind the start, and its RTT was 20 ms.
+    // The probe is sent 55 ms after the start, and its RTT was 20 ms.
     expect(kinds(receiver({ forMs: 74 }))).toBe('none');
     expect(kinds(receiver({ forMs: 76 }))).toBe('host-stall receiver-or-path');
   });

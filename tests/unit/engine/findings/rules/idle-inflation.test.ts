@@ -93,16 +93,16 @@ test('a reduction undone after a pause is no growth', () => {
   expect(find(scenario)).toEqual([]);
 });
 
-/** A cut from 60 to 42 packets, a pause of two seconds, and a jump to 52 behind it. */
+/** A cut from 60 to 42 packets, a pause of two seconds, and a jump to 52 after it. */
 function jump(beside: (scenario: Scenario) => void, ssthresh = 56_700): Scenario {
   const scenario = new Scenario().cwnd(81_000).loss(0).burst({ packets: 60, rttMs: RTT_MS, gapMs: 0.1 });
   scenario.loss(1).metrics({ congestion_window: 56_700, ssthresh: 56_700 });
   scenario.burst({ packets: 42, rttMs: RTT_MS, gapMs: 0.1 }).wait(2000);
-  const behind = (): void => {
+  const after = (): void => {
     beside(scenario);
     scenario.wait(0.1).metrics({ congestion_window: 70_200, ssthresh });
   };
-  scenario.burst({ packets: 42, rttMs: RTT_MS, gapMs: 0.1 }, { onAck: behind });
+  scenario.burst({ packets: 42, rttMs: RTT_MS, gapMs: 0.1 }, { onAck: after });
   return scenario.burst({ packets: 42, rttMs: RTT_MS, gapMs: 0.1 });
 }
 
@@ -275,10 +275,10 @@ describe('each limit of growth after a pause, met and just missed', () => {
     readonly rttMs?: number;
     readonly pauseMs?: number;
     readonly packets?: number;
-    /** When the window grows, behind the pause. */
+    /** When the window grows, after the pause. */
     readonly afterMs?: number;
     readonly isCut?: boolean;
-    /** Packets of the burst behind the pause. */
+    /** Packets of the burst after the pause. */
     readonly sent?: number;
   }
   /** A window of 100 packets, cut to 70 unless said; a pause; the window grows by so many packets. */
@@ -312,7 +312,7 @@ describe('each limit of growth after a pause, met and just missed', () => {
     expect([isFound({ packets: 3.9 }), isFound({ packets: 4 })]).toEqual([false, true]);
   });
 
-  test('three round trips behind it', () => {
+  test('three round trips after it', () => {
     expect([isFound({ afterMs: 29.5 }), isFound({ afterMs: 30.5 })]).toEqual([true, false]);
   });
 

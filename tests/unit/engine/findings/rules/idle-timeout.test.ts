@@ -113,7 +113,7 @@ describe('a logged idle timeout', () => {
   });
 });
 
-describe('a log that goes on behind its last packet', () => {
+describe('a log that goes on after its last packet', () => {
   // 1.5 s is the smaller timeout of both.
   test.each([
     [TIMEOUT * 0.97, 0],
@@ -138,7 +138,7 @@ describe('a log that goes on behind its last packet', () => {
     expect(find(goesOn(slow().wait(9100)))).toHaveLength(1);
   });
 
-  test('counts from the first packet that was sent behind the last one received', () => {
+  test('counts from the first packet that was sent after the last one received', () => {
     const asked = () => delivered().wait(1000).sent('1RTT', { bytes: 30 });
     expect(find(goesOn(asked().wait(1400)))).toEqual([]);
     expect(find(goesOn(asked().wait(1500)))).toHaveLength(1);
@@ -156,7 +156,7 @@ describe('no idle timeout', () => {
     ]);
   });
 
-  test('is told of a range that begins behind the last packet received', () => {
+  test('is told of a range that begins after the last packet received', () => {
     const input = timedOut(new MadeConnection('server').sent('1RTT').wait(TIMEOUT)).input();
     input.state.beginsMidway = true;
     expect(runDetectors(input, [idleTimeout]).findings).toEqual([]);

@@ -120,7 +120,7 @@ describe('a wait of this side that never ended', () => {
       expect(finding?.verdict).toMatch(/this side had waited 2\.0\d s for the credit of the connection/);
   });
 
-  test('makes the idle timeout behind it an alarm', () => {
+  test('makes the idle timeout after it an alarm', () => {
     const made = blocked(server(CREDIT)).wait(1500);
     const [finding, ...more] = find(
       made.event('transport:connection_closed', { owner: 'local', trigger: 'idle_timeout' }),

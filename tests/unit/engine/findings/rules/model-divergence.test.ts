@@ -57,7 +57,7 @@ test('a window that follows NewReno throughout is reported as not found', () => 
 });
 
 test('the finding starts where the log diverges from its model', () => {
-  // Behind the 66th round trip the log shows a window that is half as large again.
+  // After the 66th round trip the log shows a window that is half as large again.
   const left = verdictsOf(played((cwnd, trip) => (trip > 66 ? 1.5 * cwnd : cwnd)));
   const [finding, ...more] = left.findings;
   expect(more).toEqual([]);

@@ -71,7 +71,7 @@ describe('a path that drops packets above a size', () => {
   test('is told with the sizes, what was lost and what arrived', () => {
     const [finding, ...more] = find(hole(5).made);
     expect(more).toEqual([]);
-    // Five rounds of 30 ms behind the handshake, as long as all arrives.
+    // Five rounds of 30 ms after the handshake, as long as all arrives.
     expect(finding).toMatchObject({
       severity: 'warning',
       startUs: 180_000,
@@ -100,7 +100,7 @@ describe('a path that drops packets above a size', () => {
   });
 
   test('counts lost probes above the size beside it', () => {
-    // The fifth is sent behind the last lost packet.
+    // The fifth is sent after the last lost packet.
     const [finding] = find(hole(5, { probes: [1350] }).made);
     expect(finding?.verdict).toContain('; 4 probes of the MTU above it lost as well: the path');
     expect(finding?.evidence.find(({ id }) => id === 'probes')).toMatchObject({ value: 4, holds: true });
@@ -115,7 +115,7 @@ describe('each limit has a pair', () => {
   });
 
   test('5 smaller ones between them, not 4', () => {
-    // Small ones behind the last lost packet do not stand between.
+    // Small ones after the last lost packet do not stand between.
     const few = (rounds: number) =>
       works()
         .times(rounds, { lost: Array(10).fill(LARGE), arrived: [SMALL] })

@@ -13,7 +13,7 @@ import {
   type TimedEvent,
 } from '../../../../support/replay-events.ts';
 
-/** Twenty packets of 1,000 bytes at 100 ms, behind an RTT sample of 20 ms. */
+/** Twenty packets of 1,000 bytes at 100 ms, after an RTT sample of 20 ms. */
 const FLIGHT: readonly TimedEvent[] = [
   metrics(0, { congestion_window: 20_000, bytes_in_flight: 0 }),
   send(0, 0),
@@ -169,7 +169,7 @@ test('inferred losses are no evidence of periods', () => {
 });
 
 test('a clock is fine up to steps of 10 µs: what comes a round trip later is judged', () => {
-  // One shortest round trip of 20 ms behind the first.
+  // One shortest round trip of 20 ms after the first.
   const late = [...cuts([14_000]), acknowledge(140, [[15, 15]]), metrics(140, { congestion_window: 9_800 })];
   const found = (clockStepUs: number) =>
     runDetectors(new DetectInput(replayEvents(late), { clockStepUs } as LogFacts), [multipleReductions])
@@ -178,7 +178,7 @@ test('a clock is fine up to steps of 10 µs: what comes a round trip later is ju
 });
 
 test('a clock of whole milliseconds cannot distinguish a packet sent at the reduction from one sent before it', () => {
-  // Packet 21 left just behind the cut and is lost one round trip later: by the rounded times it left with it.
+  // Packet 21 left just after the cut and is lost one round trip later: by the rounded times it left with it.
   const next: readonly TimedEvent[] = [
     send(120, 21),
     send(120, 22),

@@ -12,7 +12,7 @@ interface Move {
   /** Packets of a server before the change, and how many of them are lost. */
   readonly before?: number;
   readonly lost?: number;
-  /** From the change to the first ACK of what was sent behind it. */
+  /** From the change to the first ACK of what was sent after it. */
   readonly silentMs?: number;
 }
 

@@ -37,7 +37,7 @@ const probed = (made: MadeConnection, ptos: number) => {
   return goesOn(made.wait(10));
 };
 
-/** One PTO, a packet that acknowledges nothing new, and so many PTOs behind it. */
+/** One PTO, a packet that acknowledges nothing new, and so many PTOs after it. */
 const heardOnce = (ptos: number) => {
   const made = sending(connected(null));
   for (let count = 1; count <= 1 + ptos; count++) {
@@ -51,7 +51,7 @@ const heardOnce = (ptos: number) => {
 };
 
 describe('probes', () => {
-  test('are counted as a storm of them counts them: those behind the last packet received, of all in a row', () => {
+  test('are counted as a storm of them counts them: those after the last packet received, of all in a row', () => {
     const { findings } = runDetectors(heardOnce(4).input(), [ptoStorm, peerGone]);
     const rowOf = (id: string) =>
       findings.flatMap(({ evidence }) => evidence).find((row) => row.id === id)?.value;

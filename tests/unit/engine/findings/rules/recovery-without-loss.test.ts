@@ -49,7 +49,7 @@ test('a loss since recovery was last left explains an entry, before it or just a
   expect(find(late).found).toEqual([]);
 });
 
-test('a loss explains an entry within a quarter of a round trip behind it, and no later', () => {
+test('a loss explains an entry within a quarter of a round trip after it, and no later', () => {
   const late = (afterMs: number): Scenario => {
     const scenario = new Scenario().cwnd(13_500).loss(0).burst(BURST);
     for (let i = 1; i <= 4; i++)
@@ -66,7 +66,7 @@ test('a PTO explains an entry', () => {
 });
 
 test('the recovery period of an earlier loss explains an entry until a packet sent in it is acknowledged', () => {
-  /** Leaves the state and takes it up again so many packets after the loss, before or behind the first new ACK. */
+  /** Leaves the state and takes it up again so many packets after the loss, before or after the first new ACK. */
   const again = (isAcked: boolean): Scenario => {
     const scenario = new Scenario().cwnd(13_500).state('slow_start');
     for (let i = 0; i < 3; i++) {

@@ -74,7 +74,7 @@ describe('spurious losses', () => {
 
   test('begin with the first spurious loss and end with the ACK of the last', () => {
     const [finding] = verdictsOf(flights(30, 10, true)).findings;
-    // Flights of 25 ms, the loss told behind 20 of them, from 0.125 ms on.
+    // Flights of 25 ms, the loss told after 20 of them, from 0.125 ms on.
     expect([finding?.startUs, finding?.endUs]).toEqual([20_125, 250_125]);
   });
 

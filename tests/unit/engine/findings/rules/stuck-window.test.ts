@@ -12,7 +12,7 @@ import { type Burst, Scenario } from '../../../../support/scenario.ts';
 import { expectStraddle, type Run } from '../../../../support/straddle.ts';
 
 const FULL: Burst = { packets: 10, rttMs: 14, gapMs: 0.1 };
-/** Fills the window of ten packets, and leaves two behind at each ACK: the pipe never drains. */
+/** Fills the window of ten packets, and leaves two after at each ACK: the pipe never drains. */
 const HELD: Burst = { packets: 8, rttMs: 14, gapMs: 0.1, held: 2 };
 
 function flat(rounds: number, burst: Burst = HELD, begin: Scenario = new Scenario().cwnd(13_500)): Scenario {

@@ -49,13 +49,13 @@ test('unknown where none came in the time, or none before', () => {
 test('losses next to a time are counted on both sides', () => {
   const peer = peerOf([], 25);
   expect(peer.around(100_000, 'before')).toEqual({ packets: 10, lost: 0 });
-  expect(peer.around(5000, 'behind')).toEqual({ packets: 29, lost: 15 });
-  expect(peer.around(300_000, 'behind')).toEqual({ packets: 0, lost: 0 });
+  expect(peer.around(5000, 'after')).toEqual({ packets: 29, lost: 15 });
+  expect(peer.around(300_000, 'after')).toEqual({ packets: 0, lost: 0 });
 });
 
 describe('each limit, just below and just above it', () => {
   test('packets that arrive out of order are among the last 32', () => {
-    /** The highest number before the gap came so many packets ago; those behind it fill the numbers below. */
+    /** The highest number before the gap came so many packets ago; those after it fill the numbers below. */
     const lostBehind = (ago: number): number => {
       const before = [100, ...Array.from({ length: ago - 1 }, (_, i) => 100 - ago + i + 1)];
       const events = before.map((number, i) => came(i, number));
@@ -72,15 +72,15 @@ describe('each limit, just below and just above it', () => {
     expect([lostWith(0.999), lostWith(1)]).toEqual([2, 0]);
   });
 
-  test('a probe up to a millisecond behind the time explains a number', () => {
+  test('a probe up to a millisecond after the time explains a number', () => {
     const lostWith = (behindMs: number): number =>
       peerOf([came(150, 11), came(150 + behindMs, 12, 'ping')], 13).lostIn(100_000, 150_000);
     expect([lostWith(1), lostWith(1.001)]).toEqual([0, 1]);
   });
 
   test('losses among the fifty packets next to a time are counted', () => {
-    /** One number is left out, so many packets before or behind 100 ms. */
-    const around = (packets: number, side: 'before' | 'behind'): number => {
+    /** One number is left out, so many packets before or after 100 ms. */
+    const around = (packets: number, side: 'before' | 'after'): number => {
       const sign = side === 'before' ? -1 : 1;
       const events = Array.from({ length: 60 }, (_, i) => {
         const number = i < packets - 1 ? 100 + sign * i : 100 + sign * (i + 1);
@@ -89,7 +89,7 @@ describe('each limit, just below and just above it', () => {
       const inOrder = events.sort(([a], [b]) => a - b);
       return new PeerPackets(replayEvents(inOrder)).around(100_000, side).lost;
     };
-    for (const side of ['before', 'behind'] as const) {
+    for (const side of ['before', 'after'] as const) {
       expect([around(50, side), around(51, side)], side).toEqual([1, 0]);
     }
   });

@@ -1,4 +1,4 @@
-/** What this host reads behind a time without a packet. */
+/** What this host reads after a time without a packet. */
 import { expect, test } from 'vitest';
 import { quietIn } from '../../../../../src/engine/findings/stalls/quiet.ts';
 import { acknowledge, replayEvents, send, type TimedEvent } from '../../../../support/replay-events.ts';
@@ -31,6 +31,6 @@ test('ACKs are read at once where each comes within a millisecond of the one bef
   expect(acksReadAt([120, 121, 122.001])).toBe(2);
 });
 
-test('and before a packet is sent behind one of them', () => {
+test('and before a packet is sent after one of them', () => {
   expect(acksReadAt([120, 120.2, 120.4], [send(120.3, 10)])).toBe(2);
 });

@@ -95,7 +95,7 @@ describe('the course of a made sender', () => {
     expect(rate(new TransportState(), 1e6)).toBeNaN();
   });
 
-  test('takes a loss and a reduction at its start, none behind it, and says that there was none', () => {
+  test('takes a loss and a reduction at its start, none after it, and says that there was none', () => {
     const state = sender();
     expect(courseOf(state, over(0, 1e6), 1)).toMatchObject({
       lastLossUs: Number.NaN,

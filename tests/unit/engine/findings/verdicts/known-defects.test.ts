@@ -134,7 +134,7 @@ describe('the implementation that a log names', () => {
     expect(writerOf({ title: `${name} 0.3.1`, trace })).toEqual({ name, version: '0.3.1' });
   });
 
-  test('has no version where none stands behind its name', () => {
+  test('has no version where none stands after its name', () => {
     const title = 'quiche-client against a server of 0.26.0';
     expect(writerOf({ title, trace: { vantage_point: { type: 'client' } } })).toEqual({
       name: 'quiche',

@@ -55,7 +55,7 @@ describe('fileChunks', () => {
     const opened: number[] = [];
     const clock = new HandClock();
     await expect(readAll(hangingFile(BYTES, 0, clock, opened), clock)).rejects.toThrow(
-      'no byte behind byte 0 came within 30 s',
+      'no byte after byte 0 came within 30 s',
     );
     expect(opened).toHaveLength(3);
     expect(clock.askedMs).toEqual([10_000, 10_000, 10_000]);

@@ -19,7 +19,7 @@ import { utf8 } from '../../../../support/split-all.ts';
 
 type Native = NonNullable<InflateOptions['makeNative']>;
 
-/** Delivers the given bytes and fails then: browsers do so behind the first member. */
+/** Delivers the given bytes and fails then: browsers do so after the first member. */
 const failingAfter =
   (delivered: Bytes): Native =>
   () =>

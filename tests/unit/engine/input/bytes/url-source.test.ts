@@ -1,4 +1,4 @@
-/** A trace behind an address, from a server on this machine: what comes, what is kept, and what is said when it breaks. */
+/** A trace after an address, from a server on this machine: what comes, what is kept, and what is said when it breaks. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { RemoteFailure, SourceChanged } from '../../../../../src/engine/input/bytes/errors.ts';
 import { openText } from '../../../../../src/engine/input/bytes/inflate.ts';

@@ -75,17 +75,17 @@ describe.each([
     expect(limits).toBeGreaterThan(lastMs * 990);
   });
 
-  test('follows the window behind the last loss', () => {
+  test('follows the window after the last loss', () => {
     const { afterLastLoss } = outline;
     const lossMs = losses.at(-1)?.timeMs ?? 0;
-    const behind = cwnd.filter(({ timeMs }) => timeMs > lossMs);
+    const after = cwnd.filter(({ timeMs }) => timeMs > lossMs);
     // Within two round trips of the link, each of 10 ms and up to 4 ms of lateness.
     const least = Math.min(
       heldAt(cwnd, lossMs),
-      ...behind.filter(({ timeMs }) => timeMs < lossMs + 28).map(({ value }) => value),
+      ...after.filter(({ timeMs }) => timeMs < lossMs + 28).map(({ value }) => value),
     );
     expect(afterLastLoss?.cwndBytes).toBe(least);
-    const doubled = behind.find(({ value }) => value >= 2 * least);
+    const doubled = after.find(({ value }) => value >= 2 * least);
     if (doubled === undefined) expect(afterLastLoss?.doubledUs).toBeNaN();
     else expect(afterLastLoss?.doubledUs).toBe(Math.round(doubled.timeMs * 1000));
     if (Number.isNaN(roundTrips)) expect(afterLastLoss?.highestCwndBytes).toBe(least);

@@ -19,7 +19,7 @@ interface Read {
   readonly thread: JudgeThread;
 }
 
-/** Reads a trace piece by piece, and lets the thread look behind each. @param isFast no message comes in between. */
+/** Reads a trace piece by piece, and lets the thread look after each. @param isFast no message comes in between. */
 async function read(
   name: string,
   port: LocalJudgePort,

@@ -40,7 +40,7 @@ describe('a thread that scans', () => {
     expect(port.taken).toBe(port.scanned);
   });
 
-  it('reads several texts as one, one behind the other', async () => {
+  it('reads several texts as one, one after the other', async () => {
     const thread = new ScanThread(new LocalScanPort(cutChunks));
     const pipeline = new TracePipeline(() => undefined, null, undefined, thread);
     await thread.ready();

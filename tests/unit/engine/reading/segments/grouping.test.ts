@@ -142,7 +142,7 @@ describe('logs without an id', () => {
       expect(segmentGroups(given).map(({ logs: found }) => found)).toEqual([[1, 2, 0]]);
     });
 
-    it('are not where the space begins anew, far behind, or on another clock', () => {
+    it('are not where the space begins anew, far after, or on another clock', () => {
       for (const other of [cut(0), cut(17), cut(1, { originMs: START + 1 })])
         expect(segmentGroups(other)).toEqual([]);
     });

@@ -67,7 +67,7 @@ describe('a connection of which the log does not tell', () => {
     expect(session.connection(250).connection.state.events.length).toBe(1);
   });
 
-  it('stands behind those of which it does, in page, table and command line', async () => {
+  it('stands after those of which it does, in page, table and command line', async () => {
     const text = textOf(40, (i) => (i % 10 === 7 ? 'recovery:metrics_updated' : 'x:y'));
     const { snapshot } = await opened(text);
     expect(snapshot.connections.map(({ index }) => index)).toEqual([7, 17, 27, 37]);

@@ -61,7 +61,7 @@ describe('the lead of the boundary', () => {
 });
 
 describe('the two rules', () => {
-  test('part where a send is behind the boundary by one and ahead of it by the other', () => {
+  test('part where a send is after the boundary by one and ahead of it by the other', () => {
     expect(rulesPart(leads(spiral(20, 0.02)))).toBe(true);
   });
 
@@ -131,7 +131,7 @@ describe('steps at the boundary itself', () => {
       [{ ...STRETCH, endUs: 1000, predictedExitUs: Number.NaN }],
     ],
     [
-      'one of a packet sent behind it does, and is the exit',
+      'one of a packet sent after it does, and is the exit',
       [...LED, ['ack', 400, 309, 311]],
       [{ ...STRETCH, endUs: 400, predictedExitUs: 400 }],
     ],
@@ -141,7 +141,7 @@ describe('steps at the boundary itself', () => {
       [{ ...STRETCH, endUs: 1000, predictedExitUs: Number.NaN }],
     ],
     [
-      'that of one sent behind it does, without an exit',
+      'that of one sent after it does, without an exit',
       [...LED, ['loss', 400, 311]],
       [{ ...STRETCH, endUs: 400, predictedExitUs: Number.NaN }],
     ],

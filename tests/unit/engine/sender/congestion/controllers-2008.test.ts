@@ -12,7 +12,7 @@ import {
 import { CubicLinux } from '../../../../../src/engine/sender/congestion/cubic-linux.ts';
 import { CubicPrinted } from '../../../../../src/engine/sender/congestion/cubic-printed.ts';
 
-/** A controller behind a reduction at 0 µs from `prior` to what it leaves, segments of 1,000 bytes. */
+/** A controller after a reduction at 0 µs from `prior` to what it leaves, segments of 1,000 bytes. */
 function reducedAt<Model extends Controller>(model: Model, inFlightBytes?: number): Model {
   model.lost(0, -1, inFlightBytes);
   return model;
@@ -122,7 +122,7 @@ describe('CUBIC of 2008: where Algorithm 1 as printed and Linux part', () => {
     expect(printed.kSeconds).toBeCloseTo(linux.kSeconds, 9);
   });
 
-  test('K behind fast convergence: as printed the curve begins at 0.72 of the window, below the 0.8 that is set', () => {
+  test('K after fast convergence: as printed the curve begins at 0.72 of the window, below the 0.8 that is set', () => {
     const { printed, linux } = pair();
     for (const model of [printed, linux]) {
       reducedAt(model);
@@ -278,7 +278,7 @@ describe('all controllers', () => {
             const datagramBytes = isGrained ? 15_000 : 1500;
             const settings = { name, segmentBytes: 1500, hystart };
             const model = createController(settings, datagramBytes, 10 * datagramBytes);
-            // CUBIC of RFC 9438 may fall to one datagram behind a CE mark (§4.6).
+            // CUBIC of RFC 9438 may fall to one datagram after a CE mark (§4.6).
             const leastBytes = (name === 'cubic' ? 1 : 2) * datagramBytes;
             let nowUs = 0;
             for (const { kind, gapUs, bytes, age } of steps) {
@@ -334,7 +334,7 @@ describe('all controllers', () => {
     expect(Math.abs(grown(10_000) / grown(1000) - 1)).toBeLessThan(0.1);
   });
 
-  test('behind a CE mark CUBIC keeps a datagram, whatever a segment is', () => {
+  test('after a CE mark CUBIC keeps a datagram, whatever a segment is', () => {
     const model = createController({ name: 'cubic', segmentBytes: 1500 }, 15_000, 30_000);
     for (let mark = 1; mark < 10; mark++) model.marked(mark * 1000, mark * 1000 - 1);
     expect([model.cwndBytes, model.ssthreshBytes]).toEqual([15_000, 30_000]);

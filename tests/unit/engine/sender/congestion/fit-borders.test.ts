@@ -279,7 +279,7 @@ describe('growth of the log', () => {
 
   test.each<[what: string, refuted: number | undefined, expected: number]>([
     ['by an ACK of a packet sent at the boundary', refuted(acked(50_000), logged(WINDOW + 1)), 1],
-    ['by one of a packet sent behind it', refuted(acked(50_001), logged(WINDOW + 1)), 0],
+    ['by one of a packet sent after it', refuted(acked(50_001), logged(WINDOW + 1)), 0],
     ['that is none', refuted(acked(50_000), logged(WINDOW)), 0],
     ['logged before the ACK of that instant', refuted(logged(WINDOW + 1), acked(50_000)), 1],
     ['logged at another instant', refuted(acked(50_000), logged(WINDOW + 1, 200_001)), 0],

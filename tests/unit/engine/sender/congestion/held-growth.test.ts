@@ -82,7 +82,7 @@ describe('growth that is held back', () => {
   });
 
   // The fix moves a boundary that the last ACK has set to this very send.
-  test('leaves out the first packet of a burst directly behind the ACK that tells the loss', () => {
+  test('leaves out the first packet of a burst directly after the ACK that tells the loss', () => {
     expect(new Steps().cut().round().held).toMatchObject({ acks: 1, duePackets: 0.5 });
   });
 

@@ -9,7 +9,7 @@ import { NewReno } from '../../../../../src/engine/sender/congestion/newreno.ts'
 
 const SIZE = 1000;
 
-/** Rounds of ACKs, each with its RTTs in ms; a round begins with a packet that was sent behind the last round's begin. */
+/** Rounds of ACKs, each with its RTTs in ms; a round begins with a packet that was sent after the last round's begin. */
 class Sender {
   readonly inner = new NewReno(SIZE, 10 * SIZE);
   readonly hystart: HyStart;
@@ -24,7 +24,7 @@ class Sender {
     this.nowUs += 200_000;
     rttsMs.forEach((ms) => {
       this.nowUs += 10;
-      // Sent behind the begin of the last round, and before that of this one.
+      // Sent after the begin of the last round, and before that of this one.
       const sentUs = beganUs + 1;
       this.hystart.sampled(this.nowUs, sentUs, ms * 1000);
       this.hystart.acked(this.nowUs, sentUs, bytes, ms * 1000);

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { IDLE_RULES, shiftedBoundary } from '../../../../../src/engine/sender/congestion/idle-rule.ts';
 
-/** A burst right behind the ACK of the last one: 10 ms since the last send, 0.1 ms since the ACK. */
+/** A burst right after the ACK of the last one: 10 ms since the last send, 0.1 ms since the ACK. */
 const BUSY = { nowUs: 100_000, lastSendUs: 90_000, lastAckUs: 99_900, smoothedRttUs: 10_000 };
 /** One second without anything. */
 const IDLE = { nowUs: 1_100_000, lastSendUs: 90_000, lastAckUs: 100_000, smoothedRttUs: 10_000 };

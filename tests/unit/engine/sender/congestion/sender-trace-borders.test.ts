@@ -290,8 +290,8 @@ describe('recovery at the minimum window', () => {
     ['in any spelling', 2700, [state(16, 'Recovery')], true],
     ['of another state', 2700, [state(15, 'congestion_avoidance')], false],
     ['of no state at all', 2700, [], false],
-    ['behind a send of the same instant', 2700, [send(15, 2, full), state(15, 'recovery')], true],
-    ['behind a later send', 2700, [send(15.001, 2, full), state(16, 'recovery')], false],
+    ['after a send of the same instant', 2700, [send(15, 2, full), state(15, 'recovery')], true],
+    ['after a later send', 2700, [send(15.001, 2, full), state(16, 'recovery')], false],
   ] as const)('%s', (_, cwnd, then, reduced) => {
     expect(floor(cwnd, ...then)).toBe(reduced);
   });

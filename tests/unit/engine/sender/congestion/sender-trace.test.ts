@@ -109,9 +109,9 @@ describe('the steps of a trace', () => {
     const lost = (): Scenario => new Scenario().cwnd(2700).send().send().wait(10).ack(1).loss(1);
     expect(kinds(senderTrace(lost().state('recovery').load()))).toContain('reduction');
     expect(kinds(senderTrace(lost().wait(1).state('recovery').load()))).toContain('reduction');
-    const behind = kinds(senderTrace(lost().wait(1).send().state('recovery').load()));
-    expect(behind).not.toContain('reduction');
-    expect(behind).toContain('loss');
+    const after = kinds(senderTrace(lost().wait(1).send().state('recovery').load()));
+    expect(after).not.toContain('reduction');
+    expect(after).toContain('loss');
   });
 
   test('slow start ends when the logged ssthresh equals the window', () => {

@@ -20,7 +20,7 @@ interface Told {
   readonly region: string;
 }
 
-/** A model of 20 segments in slow start, or of 10 behind a loss at 100 ms, that is told one step. */
+/** A model of 20 segments in slow start, or of 10 after a loss at 100 ms, that is told one step. */
 function told(
   kind: StepKind,
   values: Values,

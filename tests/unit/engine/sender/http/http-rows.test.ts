@@ -89,7 +89,7 @@ describe('a request', () => {
     expect(row).toMatchObject({ streamId: 8, requestBytes: 70 });
   });
 
-  test('has the final status, behind interim ones', () => {
+  test('has the final status, after interim ones', () => {
     const [row] = rowsOf(
       frame(0, 'created', 0, 'headers', headers(GET)),
       frame(1, 'parsed', 0, 'headers', headers(fields({ ':status': '103' }))),

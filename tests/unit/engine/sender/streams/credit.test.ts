@@ -28,7 +28,7 @@ describe('a stream waits for its credit', () => {
     for (const id of [0, 4]) expect(made.row(id)).toMatchObject({ blockedByStreamUs: 0, blocked: [] });
   });
 
-  test('from the announcement, which may come before the limit is reached, or behind', () => {
+  test('from the announcement, which may come before the limit is reached, or after', () => {
     const made = new StreamMaker()
       .send(10, 0, 0, 0, 500)
       .note(10, 'stream-blocked', 'local', 0, 1000)

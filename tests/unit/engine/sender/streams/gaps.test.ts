@@ -15,7 +15,7 @@ describe('data received', () => {
     });
   });
 
-  test('behind several gaps counts its time once, and each delivery apart', () => {
+  test('after several gaps counts its time once, and each delivery apart', () => {
     const made = new StreamMaker()
       .receive(10, 0, 0, 0, 100)
       .receive(20, 2, 0, 200, 100)
@@ -123,7 +123,7 @@ describe('data sent', () => {
     expect(made.row(0)).toMatchObject({ gapUs: 0, gaps: [] });
   });
 
-  test('behind data that is never acknowledged waits until the log ends, unless only the log lacks it', () => {
+  test('after data that is never acknowledged waits until the log ends, unless only the log lacks it', () => {
     const sentAll = new StreamMaker()
       .send(0, 0, 0, 0, 100)
       .send(1, 1, 0, 100, 100)

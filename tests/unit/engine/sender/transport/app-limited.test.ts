@@ -71,7 +71,7 @@ test('a flag that was set before the window had room, and no longer, says nothin
   expect(limitAt(pauseWith([0, true], [0.5, false]), 50)).toBe(LIMITS.unknown);
 });
 
-test('a sample of the delivery rate behind such a pause is not application-limited', () => {
+test('a sample of the delivery rate after such a pause is not application-limited', () => {
   const limitedAt = (state: ReturnType<typeof replayEvents>) =>
     [...state.rebuilt.deliveryRateLimited.timesUs].map((timeUs) => timeUs / 1000);
   expect(limitedAt(pauseWith())).toEqual([100]);

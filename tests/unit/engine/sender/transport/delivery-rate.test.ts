@@ -131,7 +131,7 @@ describe('a sample', () => {
     expect(free).toEqual([[21, 50_000]]);
   });
 
-  it('goes on without packets whose keys are discarded: nothing is in flight behind them', () => {
+  it('goes on without packets whose keys are discarded: nothing is in flight after them', () => {
     const { free } = samplesOf(
       replayEvents([
         FULL,
@@ -252,8 +252,8 @@ const step = fc.record({
   packets: fc.integer({ min: 1, max: 4 }),
   bytes: fc.integer({ min: 1, max: 1500 }),
   space: fc.constantFrom(PacketSpace.application, PacketSpace.application, PacketSpace.handshake),
-  /** How many packets behind the newest one the ACK ends, and how many it holds. */
-  behind: fc.nat(6),
+  /** How many packets after the newest one the ACK ends, and how many it holds. */
+  after: fc.nat(6),
   length: fc.nat(8),
 });
 
@@ -274,7 +274,7 @@ describe('against the draft', () => {
         const slow = new SlowRate();
         const next = [0, 0, 0];
         let nowUs = 0;
-        for (const { gapUs, packets, bytes, space, behind, length } of steps) {
+        for (const { gapUs, packets, bytes, space, after, length } of steps) {
           nowUs += gapUs;
           ledger.context.nowUs = nowUs;
           const books = ledger.space(space) as SpaceLedger;
@@ -285,7 +285,7 @@ describe('against the draft', () => {
             slow.send(`${space}/${number}`, nowUs, bytes, ledger.inFlightBytes);
             books.send(number, bytes, nowUs, true);
           }
-          const to = (next[space] as number) - 1 - behind;
+          const to = (next[space] as number) - 1 - after;
           const from = Math.max(0, to - length);
           const outcome = emptyOutcome(space);
           books.ackRange(from, to, outcome);

@@ -73,7 +73,7 @@ describe('the side', () => {
   });
 });
 
-/** Round trips of 20 ms, each logged in another unit behind its ACK. */
+/** Round trips of 20 ms, each logged in another unit after its ACK. */
 function roundTrips(count: number, unit: number, field = 'latest_rtt'): readonly TimedEvent[] {
   return Array.from({ length: count }, (_, i) => {
     const at = i * 30;

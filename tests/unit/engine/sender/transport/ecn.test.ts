@@ -201,7 +201,7 @@ describe('counts are not believed', () => {
   describe('if the log says that ECN was given up', () => {
     const givenUp: TimedEvent = [20, 'recovery:ecn_state_updated', { old: 'testing', new: 'failed' }];
 
-    it('for the reason that the next ACK shows, which the log may write behind it', () => {
+    it('for the reason that the next ACK shows, which the log may write after it', () => {
       expect(failureOf(...capable(0, 1), givenUp, ack(20, 0, 1))).toEqual(['bleached', 20]);
       const marked = Array.from({ length: 9 }, (_, i) => ack(19, 0, i, { ect0: 0, ect1: 0, ce: i + 1 }));
       const last = ack(20, 0, 9, { ect0: 0, ect1: 0, ce: 10 });

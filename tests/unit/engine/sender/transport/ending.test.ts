@@ -38,7 +38,7 @@ describe('a record that the connection was closed, without a reason', () => {
     expect(howOf(closed(idle(5000, 1500).wait(5000)))).toBe('not-logged');
   });
 
-  test('counts from the first packet sent behind the last received that asks for an answer', () => {
+  test('counts from the first packet sent after the last received that asks for an answer', () => {
     const asked = () => idle(1500).wait(1000).sent('1RTT', { bytes: 30 });
     expect(howOf(closed(asked().wait(500)))).toBe('not-logged');
     expect(howOf(closed(asked().wait(1500)))).toBe('idle-timeout');
@@ -55,7 +55,7 @@ describe('a record that the connection was closed, without a reason', () => {
     expect(howOf(closed(slow().wait(3 * ptoMs + 100)))).toBe('not-logged');
   });
 
-  test('has the code of the frame behind it, at its own time', () => {
+  test('has the code of the frame after it, at its own time', () => {
     const made = closed(idle().wait(200));
     const timeUs = made.nowMs * 1000;
     made.wait(1).close('local', 'application', 0x10a);

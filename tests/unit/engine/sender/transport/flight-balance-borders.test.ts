@@ -144,7 +144,7 @@ describe('the balance is used', () => {
   );
 });
 
-test('a logged value of more bytes than were ever sent is damage, and the fall behind it no loss', () => {
+test('a logged value of more bytes than were ever sent is damage, and the fall after it no loss', () => {
   const lostAfter = (damagedBytes: number) => {
     const state = replayEvents([
       send(0, 0),

@@ -69,7 +69,7 @@ test('a log that says nothing of it has none', () => {
   ).toBe(0);
 });
 
-test('an exported range that begins behind other streams does not know it, one from the start does', () => {
+test('an exported range that begins after other streams does not know it, one from the start does', () => {
   const pointsIn = (from_start: boolean): number => {
     const common_fields = { qlogscope_range: { from: 0, from_start, unsettled: [] } };
     const header = { qlog_version: '0.3', trace: { vantage_point: { type: 'server' }, common_fields } };

@@ -135,10 +135,10 @@ describe('losses', () => {
     expect([ledger.loseOldest(), ledger.loseOldest()]).toEqual([100, null]);
   });
 
-  it('by threshold are packets three numbers behind or too old, below the largest acknowledged only', () => {
+  it('by threshold are packets three numbers after or too old, below the largest acknowledged only', () => {
     const ledger = sent(10);
     ack(ledger, [6, 6]);
-    // Numbers 0 to 3 are three behind 6; nothing was sent before µs −1.
+    // Numbers 0 to 3 are three after 6; nothing was sent before µs −1.
     expect(ledger.loseByThreshold(3, -1)).toBe(4);
     expect(ledger.inFlightBytes).toBe(500);
     // Packet 4 was sent at 40 µs and is too old now, 5 is not.

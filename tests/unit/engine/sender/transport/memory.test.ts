@@ -14,7 +14,7 @@ import { EventKind, MetricField, PacketFlag, PacketSpace } from '../../../../../
 const EVENT_BYTES = 7.2;
 /** Four each for when it was settled and for the next unacknowledged one, one for its fate; number and send time. */
 const PACKET_BYTES = 12.9;
-/** One sent packet in three events, one ACK per 32 of them, the flight logged behind each: as quiche logs. */
+/** One sent packet in three events, one ACK per 32 of them, the flight logged after each: as quiche logs. */
 const STATE_BYTES_PER_EVENT = 23.2;
 /** Per STREAM frame: four for its offset, one for the packet that holds it, one or two for its length. */
 const FRAME_BYTES = 7.2;

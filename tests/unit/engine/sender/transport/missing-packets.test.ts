@@ -75,7 +75,7 @@ describe('an interval', () => {
     expect(sender.within(startMs, endMs)).toEqual([missing, numbered]);
   });
 
-  it('of all gaps is from the packet before the first to the one behind the last', () => {
+  it('of all gaps is from the packet before the first to the one after the last', () => {
     expect(new MissingPackets(sender.state).extent).toEqual({ startUs: 2000, endUs: 20_000 });
     expect(new MissingPackets(new Sender().send([0, 1]).state).extent).toBeNull();
   });

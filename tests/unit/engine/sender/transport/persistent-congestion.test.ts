@@ -45,7 +45,7 @@ describe('is established', () => {
     ['not with one between them acknowledged', [LOST[0]!, [60, 'acked'], LOST[1]!], 181, null],
     ['not with one that proved a spurious loss', [LOST[0]!, [60, 'spurious'], LOST[1]!], 181, null],
     ['with one between them still out', [LOST[0]!, [60, 'open'], LOST[1]!], 181, [20, 181, 1]],
-    ['from behind an acknowledged one on', [[12, 'lost'], [15, 'acked'], ...LOST], 181, [20, 181, 1]],
+    ['from after an acknowledged one on', [[12, 'lost'], [15, 'acked'], ...LOST], 181, [20, 181, 1]],
     [
       'not across the first packet of another space',
       [
@@ -76,7 +76,7 @@ describe('is established', () => {
       null,
     ],
     [
-      'from one just behind it',
+      'from one just after it',
       [
         [11, 'lost'],
         [172, 'lost'],
@@ -104,10 +104,10 @@ describe('goes on', () => {
     spans([...LOST, ...packets], 181, ...told);
 
   it.each<[what: string, packets: readonly Packet[], told: readonly number[], found: readonly number[]]>([
-    ['with a loss as far behind as the duration', [[341, 'lost']], [341], [20, 341, 2]],
+    ['with a loss as far after as the duration', [[341, 'lost']], [341], [20, 341, 2]],
     ['not with what is known', [], [181, 180], [20, 181, 1]],
     [
-      'not behind one that arrived',
+      'not after one that arrived',
       [
         [190, 'acked'],
         [200, 'lost'],

@@ -63,7 +63,7 @@ describe('a silence', () => {
   it.each([
     [999, 0],
     [1000, 1],
-  ])('that ends %i µs behind an ACK: %i', (behindUs, found) => {
+  ])('that ends %i µs after an ACK: %i', (behindUs, found) => {
     expect(
       new Sender()
         .send(0)
@@ -157,7 +157,7 @@ describe('a logged count', () => {
     expect(sender.log.timesUs.length).toBe(found);
   });
 
-  it('is followed again behind a damaged one', () => {
+  it('is followed again after a damaged one', () => {
     const sender = new Sender().send(0);
     sender.watch.counted(1, 1);
     sender.send(2).watch.counted(3, 2_764_472_320);

@@ -65,7 +65,7 @@ describe('methods', () => {
     ['timer', [timer(120, 'expired'), timer(300, 'expired')], [timer(420, 'expired')]],
     ['probe', [probe(120, 2), probe(300, 3)], [probe(420, 4)]],
     ['silence', [send(120, 2), send(300, 3)], [send(2500, 4)]],
-  ])('count anew in a row behind an ACK of something new: %s', (method, first, again) => {
+  ])('count anew in a row after an ACK of something new: %s', (method, first, again) => {
     const { ptos } = replayEvents([...start, send(30, 1), ...first, acknowledge(310, [[1]]), ...again]);
     expect(ptos.method).toBe(method);
     expect([...ptos.consecutive]).toEqual([1, 2, 1]);

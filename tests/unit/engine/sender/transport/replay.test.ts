@@ -167,7 +167,7 @@ describe('losses', () => {
   ];
 
   it('are inferred from gaps of the ACKs when nothing better is logged', () => {
-    // The largest acknowledged is 9, so that 0 to 4 are all three numbers behind it.
+    // The largest acknowledged is 9, so that 0 to 4 are all three numbers after it.
     const { losses } = replayEvents(gap);
     expect(losses.summary).toEqual({ method: 'ack-gap', packets: 5 });
     expect([...losses.timesUs]).toEqual([140_000]);

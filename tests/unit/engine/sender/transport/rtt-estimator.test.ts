@@ -1,4 +1,4 @@
-/** The RTT estimate behind the time threshold (RFC 9002 §5.3 and §6.1.2). */
+/** The RTT estimate after the time threshold (RFC 9002 §5.3 and §6.1.2). */
 import { describe, expect, it } from 'vitest';
 import { RttEstimator } from '../../../../../src/engine/sender/transport/rtt-estimator.ts';
 
@@ -80,7 +80,7 @@ describe('before and beside a sample', () => {
     [0, 21_000],
     [-8000, 21_000],
   ])(
-    'of 28 ms, behind one of 20 ms, an ACK delay of %i µs leaves a smoothed RTT of %d',
+    'of 28 ms, after one of 20 ms, an ACK delay of %i µs leaves a smoothed RTT of %d',
     (delayUs, smoothedUs) => {
       const rtt = new RttEstimator();
       rtt.sample(20_000);

@@ -49,7 +49,7 @@ describe('at one time', () => {
     [500, 9499, LIMITS.window],
     [499, 9500, LIMITS.window],
     [1200, 9499, LIMITS.window],
-  ])('behind a last packet of %i bytes and with %i in flight: %s', (bytes, inFlightBytes, limit) => {
+  ])('after a last packet of %i bytes and with %i in flight: %s', (bytes, inFlightBytes, limit) => {
     // It could have been filled: the application had no more.
     expect(at({ inFlightBytes }, (limits) => limits.sending(0, bytes, true))).toBe(limit);
   });
@@ -238,7 +238,7 @@ describe('a pause that no pacer explains', () => {
   test.each([
     [121_000, LIMITS.pacing],
     [121_001, LIMITS.application],
-  ])('behind a burst of three, of %i µs: %s', (gapUs, limit) => {
+  ])('after a burst of three, of %i µs: %s', (gapUs, limit) => {
     const view = { ...ROOM, windowBytes: 100_000, pacingBytesPerSecond: 100_000, inFlightBytes: 3000 };
     const written = limitsOf((limits) => {
       for (const timeUs of [0, 0, 0]) {
@@ -280,14 +280,14 @@ describe('a pause of the application', () => {
     [1, 41_001, 1],
     [3, 121_000, 0],
     [3, 121_001, 1],
-  ])('behind a burst of %i, of %i µs counts %i', (burst, gapUs, pauses) => {
+  ])('after a burst of %i, of %i µs counts %i', (burst, gapUs, pauses) => {
     expect(pausesAfter(burst, gapUs, 1000)).toBe(pauses);
   });
 
   test.each([
     [51_000, 0],
     [51_001, 1],
-  ])('of %i µs behind a long burst counts %i: a round trip is longer than any pacing', (gapUs, pauses) => {
+  ])('of %i µs after a long burst counts %i: a round trip is longer than any pacing', (gapUs, pauses) => {
     expect(pausesAfter(9, gapUs, 1000, 50_000)).toBe(pauses);
   });
 

@@ -105,7 +105,7 @@ describe.each(['retry', 'version_negotiation'] as const)(
   },
 );
 
-test('a number that is used again behind Version Negotiation is in flight again, and its ACK no sample of the RTT', () => {
+test('a number that is used again after Version Negotiation is in flight again, and its ACK no sample of the RTT', () => {
   const events = [initial(0, 0), answer(31, 'version_negotiation'), initial(32, 0)];
   const sent = replayEvents(events);
   expect(fates(sent)).toEqual(['outstanding']);
@@ -117,7 +117,7 @@ test('a number that is used again behind Version Negotiation is in flight again,
 });
 
 describe('packets that a client drops begin nothing anew', () => {
-  test.each(['retry', 'version_negotiation'] as const)('%s behind another packet of the server', (type) => {
+  test.each(['retry', 'version_negotiation'] as const)('%s after another packet of the server', (type) => {
     const state = replayEvents([
       initial(0, 0),
       initial(1, 1),
@@ -133,7 +133,7 @@ describe('packets that a client drops begin nothing anew', () => {
     expect(fates(state)).toEqual(['discarded', 'outstanding']);
   });
 
-  test('a Retry behind Version Negotiation is the first', () => {
+  test('a Retry after Version Negotiation is the first', () => {
     const both = [answer(31, 'version_negotiation'), initial(32, 1), answer(63, 'retry')];
     expect(fates(replayEvents([initial(0, 0), ...both]))).toEqual(['discarded', 'discarded']);
   });

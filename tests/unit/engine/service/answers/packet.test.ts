@@ -52,7 +52,7 @@ describe.each(FILES)('%s', (path) => {
         where,
         types: new Set(packet.frameTypes.map((type) => type.toUpperCase())),
       });
-      // A discarded space gets no fate from an ACK behind that.
+      // A discarded space gets no fate from an ACK after that.
       if (fate === 'discarded') continue;
       expect({ where, ackRow }).toEqual({ where, ackRow: packet.acked });
       if (!Number.isNaN(ackRow)) expect(ackedUs).toBe(events.timeUs.at(ackRow));

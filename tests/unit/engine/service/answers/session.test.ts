@@ -5,7 +5,7 @@ import type { Snapshot } from '../../../../../src/engine/reading/contract/snapsh
 import { TraceSession } from '../../../../../src/engine/service/answers/session.ts';
 import { contain } from '../../../../support/containers.ts';
 
-/** Three events; the text ends with the last one's brace, without the line feed behind it. */
+/** Three events; the text ends with the last one's brace, without the line feed after it. */
 const EVENTS = [1, 2, 3].map((time) => `{"time":${time},"name":"a:b","data":{}}`);
 const TEXT = contain('JSON-SEQ', EVENTS).trimEnd();
 

@@ -39,7 +39,7 @@ test('nothing arrived where there is no point', () => {
   expect(arrivedIntegral(arrivedOf([]), 0, 5)).toBe(0);
 });
 
-test('the area is that of the steps before, between and behind the points', () => {
+test('the area is that of the steps before, between and after the points', () => {
   // 200 in the first ms, 300 in two, 400 in one, 500 held for five.
   expect(arrivedIntegral(MAP, 0, 10_000) * 1e6).toBeCloseTo(200e3 + 600e3 + 400e3 + 2500e3, 6);
   expect(arrivedIntegral(MAP, 1500, 1500)).toBe(0);

@@ -71,7 +71,7 @@ describe('two logs of one connection', () => {
     ).toMatchObject({ falselyDeclared: 98 });
     const gappy = madePackets(without(fromA, 50, 51), later(fromB, 10_000 - 1e6));
     expect(matched(gappy, b).fromA.unlogged).toBe(2);
-    // What lies before the first and behind the last packet of the log is not missing in it.
+    // What lies before the first and after the last packet of the log is not missing in it.
     const part = madePackets(fromA.slice(20, 80), later(fromB, 10_000 - 1e6));
     expect(matched(part, b).fromA.unlogged).toBe(0);
   });

@@ -31,7 +31,7 @@ describe('by their ids', () => {
     ['the original id', { originalIds: [ODCID] }, { originalIds: [OTHER, ODCID] }, 'both-ends'],
     ['other original ids', { originalIds: [ODCID] }, { originalIds: [OTHER] }, 'other'],
     [
-      'other original ids behind a Retry, but one id of a packet',
+      'other original ids after a Retry, but one id of a packet',
       { originalIds: [ODCID], connectionIds: [SCID] },
       { originalIds: [OTHER], connectionIds: [OTHER, SCID] },
       'both-ends',

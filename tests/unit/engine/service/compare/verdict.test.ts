@@ -59,7 +59,7 @@ describe('who is faster', () => {
     expect(verdictOf(other, A).faster).toBe(faster === 'a' ? 'b' : faster);
   });
 
-  test('a log that is cut tells nothing of what came behind that', () => {
+  test('a log that is cut tells nothing of what came after that', () => {
     const damages = [{ isCut: true, words: 'The file ends in the middle of record 7 at byte 60' }];
     const cut = (seconds: number) => ({ ...ended('open', seconds), damages });
     expect(verdictOf(A, cut(10))).toMatchObject({
@@ -74,7 +74,7 @@ describe('who is faster', () => {
       'a finished after 4.00 s, the log of b is cut before that, after 3.00 s: which is faster is not known.',
     );
     expect(incomparable).toEqual([
-      'The log of b is cut, it ends at 3.000 s: the file ends in the middle of record 7 at byte 60. What came behind that is not compared.',
+      'The log of b is cut, it ends at 3.000 s: the file ends in the middle of record 7 at byte 60. What came after that is not compared.',
     ]);
     expect(verdictOf(ended('failed', 10), cut(10)).faster).toBe('unknown');
     const lacking = { ...A, name: 'b', damages: [{ isCut: false, words: 'Records are missing' }] };
@@ -119,8 +119,8 @@ describe('who is faster', () => {
   });
 });
 
-describe('the window behind the last loss', () => {
-  const behind = (change: Partial<AfterLoss>): AfterLoss => ({
+describe('the window after the last loss', () => {
+  const afterLoss = (change: Partial<AfterLoss>): AfterLoss => ({
     ...{
       lastLossUs: 2.04e6,
       cwndBytes: 2700,
@@ -132,13 +132,13 @@ describe('the window behind the last loss', () => {
   });
   const grows = madeCompared({
     name: 'reno',
-    outline: { afterLastLoss: behind({ lastLossUs: 2.07e6, doubledUs: 2.2e6, roundTrips: 9 }) },
+    outline: { afterLastLoss: afterLoss({ lastLossUs: 2.07e6, doubledUs: 2.2e6, roundTrips: 9 }) },
   });
   const wordsOf = (slow: AfterLoss): string =>
     verdictOf(madeCompared({ name: 'cubic', outline: { afterLastLoss: slow } }), grows).sentences[0] ?? '';
 
   test('that stays flat is told with the one that grows', () => {
-    expect(wordsOf(behind({}))).toMatch(
+    expect(wordsOf(afterLoss({}))).toMatch(
       /^After the last loss \(at 2\.040 s and 2\.070 s\) reno doubles its window within 9 round trips; cubic keeps 2,700 B for 551, to the end of its log; /,
     );
   });
@@ -148,11 +148,11 @@ describe('the window behind the last loss', () => {
     [{ doubledUs: 9e6, highestCwndBytes: 4000 }, 'cubic needs 551 to double its 2,700 B;'],
     [{ highestCwndBytes: 4000 }, 'cubic has not doubled its 2,700 B after 551, at the end of its log;'],
   ])('%o: %s', (change, words) => {
-    expect(wordsOf(behind(change))).toContain(words);
+    expect(wordsOf(afterLoss(change))).toContain(words);
   });
 
   test.each([
-    ['it grows nearly as fast', behind({ doubledUs: 3e6, roundTrips: 26 })],
+    ['it grows nearly as fast', afterLoss({ doubledUs: 3e6, roundTrips: 26 })],
     ['there is no loss', null],
   ])('is not told where %s', (_, slow) => {
     const trace = madeCompared({ name: 'cubic', outline: { afterLastLoss: slow } });
@@ -160,16 +160,16 @@ describe('the window behind the last loss', () => {
   });
 
   test('is not told of one that begins with its initial window, or what the other has at last', () => {
-    const large = behind({ cwndBytes: 109_502, highestCwndBytes: 150_000, roundTrips: 21 });
+    const large = afterLoss({ cwndBytes: 109_502, highestCwndBytes: 150_000, roundTrips: 21 });
     expect(wordsOf(large)).not.toContain('last loss');
     const small = madeCompared({}).outline.initialCwndBytes;
-    expect(wordsOf(behind({ cwndBytes: small, highestCwndBytes: small }))).not.toContain('last loss');
-    expect(wordsOf(behind({ cwndBytes: small - 1, highestCwndBytes: small }))).toContain('last loss');
+    expect(wordsOf(afterLoss({ cwndBytes: small, highestCwndBytes: small }))).not.toContain('last loss');
+    expect(wordsOf(afterLoss({ cwndBytes: small - 1, highestCwndBytes: small }))).toContain('last loss');
   });
 
   test('is not told where neither has grown, or both within ten round trips', () => {
     const flat = (name: string, roundTrips: number, doubledUs = Number.NaN) =>
-      madeCompared({ name, outline: { afterLastLoss: behind({ roundTrips, doubledUs }) } });
+      madeCompared({ name, outline: { afterLastLoss: afterLoss({ roundTrips, doubledUs }) } });
     expect(verdictOf(flat('a', 500), flat('b', 100)).sentences[0]).not.toContain('last loss');
     expect(verdictOf(flat('a', 9, 3e6), flat('b', 1, 2.1e6)).sentences[0]).not.toContain('last loss');
     expect(verdictOf(flat('a', 10, 3e6), flat('b', 1, 2.1e6)).sentences[0]).toContain('within 1 round trip;');

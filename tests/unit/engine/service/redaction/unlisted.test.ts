@@ -35,7 +35,7 @@ function withMore<T>(value: T): T {
   return { ...Object.fromEntries(entries), unlisted: `SECRET-${marks++}` };
 }
 
-/** The same log with one more field in every object of every record: JSON, or records behind U+001E. */
+/** The same log with one more field in every object of every record: JSON, or records after U+001E. */
 function logWithMore(bytes: Uint8Array): Uint8Array {
   const text = new TextDecoder().decode(bytes);
   const [before = '', ...records] = text.split('\x1e');

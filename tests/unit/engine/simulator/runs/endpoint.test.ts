@@ -133,7 +133,7 @@ describe('data', () => {
     ]);
   });
 
-  test('in a pause nothing new is sent, behind it the rest', () => {
+  test('in a pause nothing new is sent, after it the rest', () => {
     const pauses = [{ fromMs: 30, toMs: 110 }];
     const pair = new Pair({ writes: [{ atMs: 0, bytes: 300_000 }], pauses }).run();
     const beganUs = 1.5 * RTT_US;

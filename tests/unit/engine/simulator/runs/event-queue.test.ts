@@ -90,7 +90,7 @@ describe('EventQueue', () => {
     expect(events.nowUs).toBe(20);
   });
 
-  test('end stops behind the event that is being handled, and its time is now', () => {
+  test('end stops after the event that is being handled, and its time is now', () => {
     const [a, b] = [add('a', () => events.end()), add('b')];
     events.schedule(a, 10);
     events.schedule(b, 10);

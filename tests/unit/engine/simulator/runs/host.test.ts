@@ -55,13 +55,13 @@ describe('Host', () => {
       );
   });
 
-  test('stalls begin as often as they are asked to, behind the end of the one before', () => {
+  test('stalls begin as often as they are asked to, after the end of the one before', () => {
     const count = stallsOf(hostOf(STALLS), 100e6).length;
     // 100 ms without, 20 ms with: 833 in 100 s.
     expect(Math.abs(count - 833)).toBeLessThan(4 * Math.sqrt(833));
   });
 
-  test('work that a stall interrupts goes on behind it', () => {
+  test('work that a stall interrupts goes on after it', () => {
     const [[fromUs, toUs] = [0, 0]] = stallsOf(hostOf(STALLS), 20e6);
     const before = fromUs - 500;
     expect(hostOf({ ...STALLS, turnaroundUs: 300 }).turnedUs(before)).toBe(before + 300);
@@ -79,7 +79,7 @@ describe('Host', () => {
     expect(worked).toBeCloseTo(1e6 + inside * 20_000, 3);
   });
 
-  test('stalls at known times, and none behind them', () => {
+  test('stalls at known times, and none after them', () => {
     const stallsAt = [
       { fromMs: 2, toMs: 4 },
       { fromMs: 10, toMs: 10.5 },
@@ -91,7 +91,7 @@ describe('Host', () => {
     expect(hostOf({ stallsAt, turnaroundUs: 9000 }).turnedUs(1000)).toBe(1000 + 9000 + 2000 + 500);
   });
 
-  test('drawn stalls come behind those at known times', () => {
+  test('drawn stalls come after those at known times', () => {
     const stalls = stallsOf(hostOf({ ...STALLS, stallsAt: [{ fromMs: 500, toMs: 600 }] }), 2e6);
     expect(stalls[0]).toEqual([500_000, 600_000]);
     expect(stalls.length).toBeGreaterThan(3);

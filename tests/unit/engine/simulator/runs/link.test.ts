@@ -77,7 +77,7 @@ describe('Link', () => {
     expect(Math.max(...delays)).toBeLessThanOrEqual(14_000);
   });
 
-  test('a packet that is held back comes behind later ones, which do not wait for it', () => {
+  test('a packet that is held back comes after later ones, which do not wait for it', () => {
     const reordering = { share: 0.1, delayMs: 5 };
     const { arrivals, link } = through({ delayMs: 10, reordering }, evenly(1000, 1000));
     const late = arrivals.numbers.filter((number, i) => arrivals.atUs[i] !== number * 1000 + 10_000);

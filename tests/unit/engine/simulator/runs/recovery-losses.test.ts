@@ -26,7 +26,7 @@ describe('packet threshold (§6.1.1)', () => {
     expect(sender.lostNumbers).toEqual([1, 2]);
   });
 
-  test('nothing behind the largest acknowledged packet is lost, however old', () => {
+  test('nothing after the largest acknowledged packet is lost, however old', () => {
     const sender = known();
     sender.send(RTT, 3);
     sender.ack(20 * RTT, [1, 1]);

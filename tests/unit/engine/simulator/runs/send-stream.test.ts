@@ -101,7 +101,7 @@ describe('SendStream', () => {
     expect(stream.waiting(NO_LIMIT)).toBe(0);
   });
 
-  test('what waits behind a loss and has arrived is not counted', () => {
+  test('what waits after a loss and has arrived is not counted', () => {
     const stream = written(300);
     for (let i = 0; i < 3; i++) take(stream, 100);
     stream.acked(100, 100);

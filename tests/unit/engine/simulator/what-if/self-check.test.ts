@@ -42,7 +42,7 @@ describe('a run under the trace’s own controller', () => {
     expect(errorOf('newreno')).toBeGreaterThan(2 * errorOf('cubic-shift-from-last-activity'));
   });
 
-  test('that is not near from the data on begins behind the last random loss', () => {
+  test('that is not near from the data on begins after the last random loss', () => {
     const runs = someOf([1, 2, 3, 4, 5, 6], 2).map((seed) =>
       selfCheck(readRun(incident(CUBIC, seed)), 'cubic-shift-from-last-activity', []),
     );

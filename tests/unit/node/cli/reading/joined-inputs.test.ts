@@ -104,7 +104,7 @@ test.each([
   ['a log whose own first packet is the first of its connection', START, false],
   ['one whose own first Initial packet is not', { ...START, sent: [from(1), from(0), from(0)] }, true],
   ['one that receives from the start, and sends nothing', { received: [from(0), null, from(0)] }, false],
-  ['one that receives from behind the start', { received: [from(1), null, from(0)] }, true],
+  ['one that receives from after the start', { received: [from(1), null, from(0)] }, true],
   ['one without Initial packets', { sent: [null, null, from(0)] }, true],
   ['one without packets', {}, true],
 ] as const)('%s may continue one of a like name: %o, %s', (_, ends, may) => {
@@ -115,7 +115,7 @@ test.each([
   expect([...couldBelong([first, headWith('a.1.sqlog', { ...ends, ...other })])]).toEqual([]);
 });
 
-test('logs that share an id belong together where their headers may be the same, and one is from behind the start', () => {
+test('logs that share an id belong together where their headers may be the same, and one is from after the start', () => {
   const identity = identityOf('h', 'ab');
   const later = { identity: { ...identity, odcid: 'AB' }, sent: [null, null, from(7)] };
   const first = headWith('x', { ...START, identity });
@@ -124,7 +124,7 @@ test('logs that share an id belong together where their headers may be the same,
   expect(found(headWith('y', { ...later, ...START, fromUs: 9 }))).toEqual([]);
   const otherHeader = { ...later, identity: { ...identity, header: 'g' } };
   expect(found(headWith('y', otherHeader))).toEqual([]);
-  // What stands behind the events of a contained document is not known yet.
+  // What stands after the events of a contained document is not known yet.
   expect(found(headWith('y', otherHeader, { headerMayGrow: true }))).toEqual([0, 1]);
   expect(found(headWith('y', otherHeader, { headerMayGrow: true, vantagePoint: 'client' }))).toEqual([]);
   const copy = headWith('y', later);

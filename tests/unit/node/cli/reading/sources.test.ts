@@ -119,7 +119,7 @@ describe('a stream', () => {
     await dispose();
   });
 
-  test('that is compressed can be read as often as its container needs, and leaves nothing behind', async () => {
+  test('that is compressed can be read as often as its container needs, and leaves nothing after', async () => {
     const half = TEXT.length >> 1;
     const members = Buffer.concat([gzipSync(TEXT.subarray(0, half)), gzipSync(TEXT.subarray(half))]);
     const zip = makeZip([{ name: 'a.sqlog', content: TEXT, method: 8 }]).bytes;

@@ -79,7 +79,7 @@ describe('results', () => {
   });
 });
 
-test('what work throws is thrown in its place, behind the results before it', async () => {
+test('what work throws is thrown in its place, after the results before it', async () => {
   const work: Done = async (one) => {
     if (one === 4) throw new Error('no 4');
     return one;

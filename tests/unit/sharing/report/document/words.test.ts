@@ -79,7 +79,7 @@ describe('a hostile text', () => {
     });
   });
 
-  test('is escaped in the Markdown, its code behind a fence that it cannot close, its picture in a plain file', () => {
+  test('is escaped in the Markdown, its code after a fence that it cannot close, its picture in a plain file', () => {
     const markdown = toMarkdown(hostile);
     const escaped =
       '\\</title\\>\\<script\\>alert("1")\\</script\\> \\& \\| \\*a\\* \\[b\\](javascript:alert(1)) \\`\\`\\`';

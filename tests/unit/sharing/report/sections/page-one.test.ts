@@ -233,7 +233,7 @@ describe('what users saw', () => {
     const handshake = { fromUs: 0, toUs: 1000 };
     expect(first({ handshake })).toBe('Whoever waited got no connection: nothing of theirs was sent.');
     expect(first({})).toBe('Whoever waited got no connection.');
-    // 0-RTT, or what a server sends behind its Finished.
+    // 0-RTT, or what a server sends after its Finished.
     for (const sent of [{ streams: 1 }, { requests: 1 }])
       expect(first({ handshake, ...sent })).toBe(
         'Whoever waited got no connection, though data was sent before the handshake was complete.',

@@ -26,7 +26,7 @@ export class QlogRecord implements LoggedRecord, RecordFields {
     this.#isShortened = isShortened;
   }
 
-  /** A record with its end. @param isShortened its line continues behind the bytes, which are no JSON. */
+  /** A record with its end. @param isShortened its line continues after the bytes, which are no JSON. */
   static whole(bytes: Uint8Array, isShortened = false): QlogRecord {
     const text = DECODER.decode(bytes);
     return new QlogRecord(bytes, text, parse(text), isShortened);

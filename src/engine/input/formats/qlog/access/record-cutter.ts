@@ -26,8 +26,8 @@ export class QlogCutter implements RecordCutter<QlogRecord> {
   #broken = false;
   #at = 0;
 
-  find(bytes: Uint8Array, behind: 'record' | 'more'): QlogRecord | null {
-    return (behind === 'record' ? recordAlone(bytes) : null) ?? this.#find(bytes);
+  find(bytes: Uint8Array, following: 'record' | 'more'): QlogRecord | null {
+    return (following === 'record' ? recordAlone(bytes) : null) ?? this.#find(bytes);
   }
 
   cutOff(bytes: Uint8Array, at: 'end' | 'limit'): QlogRecord {

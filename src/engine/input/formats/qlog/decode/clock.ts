@@ -227,7 +227,7 @@ export class TraceClock {
     }
   }
 
-  /** A time behind the last one, or before it by no more than events are out of order. */
+  /** A time after the last one, or before it by no more than events are out of order. */
   #goesOn(ms: number): boolean {
     const backMs = this.#atMs - ms;
     return backMs <= OUT_OF_ORDER_MS || backMs < (this.#atMs - this.#textFromMs) / 2;

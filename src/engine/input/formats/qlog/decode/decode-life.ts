@@ -75,7 +75,7 @@ export class LifeReader {
   readonly #versions = new Set<number>();
   #hasToken = false;
 
-  /** A packet that was sent or received, behind its frames. */
+  /** A packet that was sent or received, after its frames. */
   packet(batch: EventBatch, row: number, data: JsonObject, way: 'sent' | 'received'): void {
     const header = asObject(data.header);
     const facts: LoggedLife[] = [];

@@ -333,7 +333,7 @@ export class Decoder implements RecordSink {
   }
 
   #assumeSource(place: Place): TraceSource {
-    // A text without a header of its own, behind one with it.
+    // A text without a header of its own, after one with it.
     const known = this.#continued < this.#earlier ? this.#sources[this.#continued] : undefined;
     if (!this.#headerAssumed && known?.assumed !== false) {
       this.#headerAssumed = true;

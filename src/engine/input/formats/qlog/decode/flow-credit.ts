@@ -80,7 +80,7 @@ export class FlowCredit {
     if (this.#streamLimits.size > MAX_STREAMS && oldest !== undefined) this.#streamLimits.delete(oldest);
   }
 
-  /** A frame of a sent packet, behind its data. @param limit NaN where it is not logged. */
+  /** A frame of a sent packet, after its data. @param limit NaN where it is not logged. */
   sent(frame: CreditFrame, key: number, limit: number, end: number, totalBytes: number): void {
     if (frame === 'data_blocked') {
       // Announced before the credit that came since, or sent again.

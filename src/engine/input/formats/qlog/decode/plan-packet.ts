@@ -64,7 +64,7 @@ class PacketPlan {
     this.#operations = size === null ? [first] : [size, first];
   }
 
-  /** Behind the columns of frames were added. */
+  /** After the columns of frames were added. */
   get operations(): readonly RowOperation[] {
     return [...this.#operations, ...this.columns.operations];
   }

@@ -68,7 +68,7 @@ export class StreamProgress {
     return stream;
   }
 
-  /** A frame of a sent packet that tells of credit, behind its data. @param limit NaN where it is not logged. */
+  /** A frame of a sent packet that tells of credit, after its data. @param limit NaN where it is not logged. */
   creditSent(frame: CreditFrame, key: number, limit: number): void {
     this.flow.sent(frame, key, limit, this.#untilOf(key), this.#totalBytes);
   }

@@ -205,8 +205,8 @@ export class JsonRecovery {
     const { bufferOffset } = this.#state;
     const line = this.#lines.find(buffer, bufferOffset, from);
     const text = buffer.subarray(0, line < 0 ? buffer.length : line);
-    const behind = this.#separators.find(buffer, bufferOffset, from);
-    const separator = behind < text.length ? behind : -1;
+    const next = this.#separators.find(buffer, bufferOffset, from);
+    const separator = next < text.length ? next : -1;
     const mark = this.#findMark(separator < 0 ? text : text.subarray(0, separator), from);
     if (mark.landmark !== null) return { at: mark.at, isFound: true };
     if (separator >= 0) return { at: separator + 1, isFound: true };

@@ -140,7 +140,7 @@ for (const byte of [OPEN_BRACE, OPEN_BRACKET, CLOSE_BRACKET]) CLASSES[byte] = BE
 CLASSES[CLOSE_BRACE] = 2;
 
 /**
- * The first byte at or after `from` that a landmark may begin with: a bracket with none behind it, where neither an event nor a
+ * The first byte at or after `from` that a landmark may begin with: a bracket with none after it, where neither an event nor a
  * key begins. A few kilobytes may decompress to a gigabyte of brackets: one look at each byte, and nothing else.
  */
 function mayBegin(bytes: Uint8Array, from: number): number {

@@ -1,5 +1,5 @@
 /**
- * The file of an export: records of a sequence (RFC 7464) behind a header. Pieces of text are moved into Blobs, which are
+ * The file of an export: records of a sequence (RFC 7464) after a header. Pieces of text are moved into Blobs, which are
  * off the heap, before they grow large.
  */
 import type { ExportedEvent } from '../../exporting';

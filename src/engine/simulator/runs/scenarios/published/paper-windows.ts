@@ -39,7 +39,7 @@ export const PAPER_5: Scenario = {
   title: 'CUBIC beside SACK',
   look: [
     'At 8 ms CUBIC keeps to the window that Standard TCP would have.',
-    'At 82 ms it leaves that behind, and follows its cubic.',
+    'At 82 ms it grows beyond that, and follows its cubic.',
     'The share of Standard TCP is what its growth of a packet per round trip can take.',
   ],
   outcome: 'window',

@@ -52,7 +52,7 @@ const FIRST_EXPONENT = 2;
 
 /** Round trips of the handshake and of slow start. */
 const START_RTTS = 6;
-/** What is behind the start of a run, as a share of its time. */
+/** What is after the start of a run, as a share of its time. */
 export const SETTLED_FROM = 0.25;
 
 export const PACKET_BYTES = 1500;
@@ -134,7 +134,7 @@ export const RESPONSE: Scenario = {
       [2, 7, 6],
       'The x of the smallest probability that is simulated.',
     ),
-    numberField('losses', 'Losses', 'per run', [10, 1000, 20], 'Behind the start of each run, about.'),
+    numberField('losses', 'Losses', 'per run', [10, 1000, 20], 'After the start of each run, about.'),
   ],
   variants: (values): readonly Variant[] =>
     CURVES.flatMap((curve) =>

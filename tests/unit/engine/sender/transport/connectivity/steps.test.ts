@@ -157,7 +157,7 @@ test('keys of both endpoints at once are one step, an update is told apart from 
   ]);
 });
 
-test('a log that begins behind the handshake has none of its steps', () => {
+test('a log that begins after the handshake has none of its steps', () => {
   const { steps, handshakeUs } = connectivityOf(
     replayEvents([packet(0, 'sent', '1RTT', PING), packet(9, 'received', '1RTT', PING)]),
   );

@@ -45,7 +45,7 @@ async function reopened(records: readonly string[], fromMs: number) {
   return { before: (file[0] as FileConnection).connection.state, after: again.connection.state };
 }
 
-/** 1 is acknowledged before 50 ms; 2 is lost and 3 acknowledged behind it; 5 was sent behind it. */
+/** 1 is acknowledged before 50 ms; 2 is lost and 3 acknowledged after it; 5 was sent after it. */
 const LOG = [
   sent(0, 1),
   sent(10, 2),
@@ -59,7 +59,7 @@ const LOG = [
 ];
 
 describe('packets without a fate where the range begins', () => {
-  it('are those that are acknowledged or lost behind it, with their times', async () => {
+  it('are those that are acknowledged or lost after it, with their times', async () => {
     const { unsettled } = await stateAt(LOG, 50);
     expect(unsettled).toHaveLength(1);
     expect(unsettled[0]).toMatchObject({

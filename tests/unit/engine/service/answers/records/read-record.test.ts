@@ -35,7 +35,7 @@ function damageOf({ fields }: LoggedRecord): string | null {
 
 test.each<[string, string, number, string]>([
   ['in a sequence', '\u001e{"a":1}\n\u001e{"b":2}\n', 0, '{"a":1}'],
-  ['behind white space', ' \r\n\t{"a":1}\n', 0, '{"a":1}'],
+  ['after white space', ' \r\n\t{"a":1}\n', 0, '{"a":1}'],
   ['in the middle of a file', '{"events":[{"a":1},{"b":[2,"}"]}]}', 19, '{"b":[2,"}"]}'],
   ['as an array', '[[1,"x",{"a":"\\"]"}],[2]]', 1, '[1,"x",{"a":"\\"]"}]'],
   ['at the very end', '{"a":{}}', 0, '{"a":{}}'],

@@ -13,7 +13,7 @@ const resultOf = (rows: readonly RunRow[], changes: Values = {}): Result =>
 const answerOf = (id: string, rows: readonly RunRow[], changes: Values = {}): Answer =>
   resultOf(rows, changes).answers.find(({ claim }) => claim === id) as Answer;
 
-/** Level behind a start that is ten times as high. */
+/** Level after a start that is ten times as high. */
 const level = (variant: string, packets: number): RunRow =>
   rowOf(variant, {
     windowBytes: new Float32Array(240).fill(packets * 1500).fill(packets * 15_000, 0, 60),

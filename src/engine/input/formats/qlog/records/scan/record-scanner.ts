@@ -86,7 +86,7 @@ export class RecordScanner<Plan extends RowPlan = RowPlan> {
   }
 
   /**
-   * Fills rows of `batch` behind its last one, with records of the last run that have plans. Times are as logged.
+   * Fills rows of `batch` after its last one, with records of the last run that have plans. Times are as logged.
    * @param offset of the run's base in the decompressed text.
    * @returns the number of records done; fewer where one has a number that no plan takes, or the batch has no room.
    */

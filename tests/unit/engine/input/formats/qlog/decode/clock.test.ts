@@ -147,7 +147,7 @@ describe('the resolution of a clock', () => {
     // Of two equally near decimals one writer prints the even one (354.703125 in 32 bits).
     ['32-bit floats on a tie', times(50, (i) => 354.70312 + i * 0.5), 1, 'float32'],
     [
-      '32-bit floats behind a busy beginning',
+      '32-bit floats after a busy beginning',
       [
         ...times(600, (i) => Number(Math.fround(0.231857 + i * 0.05).toPrecision(7))),
         ...times(50, (i) => Number(Math.fround(519.6849 + i * 1.37).toPrecision(7))),

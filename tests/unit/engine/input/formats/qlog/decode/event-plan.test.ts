@@ -351,7 +351,7 @@ describe.each(CONTAINERS)('as %s', (container) => {
     expect(differences(readThrough(bytes, 'scalar', [700, 3, 90]), parsed)).toEqual([]);
   });
 
-  it('a second trace behind a first', () => {
+  it('a second trace after a first', () => {
     const records = repeat(10, (i) => sent(i)).map((event) => JSON.stringify(event));
     const one = contain(container, records);
     const bytes = utf8(one + one);

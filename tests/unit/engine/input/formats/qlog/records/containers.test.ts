@@ -26,10 +26,10 @@ function split(text: string): SplitResult {
 const values = ({ texts }: SplitResult): unknown[] => texts.map((text) => JSON.parse(text));
 
 describe('a sequence', () => {
-  it.each(SEQUENCE_STYLES)('with $name is split into its records', ({ before, behind, pretty }) => {
+  it.each(SEQUENCE_STYLES)('with $name is split into its records', ({ before, after, pretty }) => {
     const records = [HEADER, EVENT(1), ARRAY(2), EVENT(3)];
     const text = records
-      .map((record) => `${before}${JSON.stringify(record, null, pretty ? 2 : 0)}${behind}`)
+      .map((record) => `${before}${JSON.stringify(record, null, pretty ? 2 : 0)}${after}`)
       .join('');
     const result = split(text);
     expect(values(result)).toEqual(records);
@@ -92,7 +92,7 @@ describe('a contained document', () => {
     }
   });
 
-  it('gives several traces with error entries among them, and their keys behind the events', () => {
+  it('gives several traces with error entries among them, and their keys after the events', () => {
     const file = {
       traces: [
         { events: [EVENT(1)], vantage_point: { name: 'late' } },
@@ -203,7 +203,7 @@ describe('several documents', () => {
     },
   );
 
-  it.each(['JSON-SEQ', 'NDJSON'] as const)('may be contained first and %s behind', (container) => {
+  it.each(['JSON-SEQ', 'NDJSON'] as const)('may be contained first and %s after', (container) => {
     const sequence = contain(container, [json(EVENT(3)), json(EVENT(4))]);
     const result = split(`${contained(1)}\n${sequence}`);
     expect(values(result).filter((value) => 'time' in (value as object))).toEqual([1, 2, 3, 4].map(EVENT));
@@ -211,7 +211,7 @@ describe('several documents', () => {
     expect(result.container).toBe('JSON');
   });
 
-  it.each(['JSON-SEQ', 'NDJSON'] as const)('may be %s first and contained behind', (container) => {
+  it.each(['JSON-SEQ', 'NDJSON'] as const)('may be %s first and contained after', (container) => {
     const sequence = contain(container, [json(EVENT(1)), json(EVENT(2))]);
     const separator = container === 'JSON-SEQ' ? '\x1e' : '';
     const result = split(`${sequence}${separator}${contained(3)}\n${sequence}`);
@@ -252,11 +252,11 @@ describe('text before a document', () => {
     ['a callback', 'callback(', ');'],
     ['a comment', '// made by hand\n// twice\n', ''],
     ['a log line', '2026-11-21 12:00:00 qlog follows:\n', '\n'],
-  ])('%s is passed over and reported', (_, before, behind) => {
-    const result = split(before + document + behind);
+  ])('%s is passed over and reported', (_, before, after) => {
+    const result = split(before + document + after);
     expect(values(result)).toEqual([EVENT(1)]);
     expect(result.problems[0]).toMatchObject({ reason: 'broken', offset: 0, sizeBytes: before.length });
-    expect(result.problems.length).toBe(behind.trim() === '' ? 1 : 2);
+    expect(result.problems.length).toBe(after.trim() === '' ? 1 : 2);
   });
 
   it.each(['JSON-SEQ', 'NDJSON'] as const)('text before %s is passed over too', (container) => {
@@ -272,7 +272,7 @@ describe('text before a document', () => {
       expect(() => splitAll(words.repeat(2) + document, chunkBytes)).toThrow('this is not qlog');
   });
 
-  it('may be a damaged header: the records behind it are read', () => {
+  it('may be a damaged header: the records after it are read', () => {
     for (const damaged of ['{"qlog_version":"0.3"', '{"qlog_version":}', '{qlog}']) {
       const result = split(`${damaged}\n${json({ name: 'a:b', time: 1 })}\n${json(EVENT(2))}\n`);
       expect(values(result)).toEqual([{ name: 'a:b', time: 1 }, EVENT(2)]);

@@ -15,14 +15,14 @@ const DAMAGES: readonly (readonly [string, string])[] = [
   ['a missing inner brace', event(2).replace('2},', '2,')],
   ['a missing opening brace', event(2).slice(1)],
   ['a missing bracket', event(2).replace(']', '')],
-  ['a lost quote behind a key', event(2).replace('"name"', '"name')],
+  ['a lost quote after a key', event(2).replace('"name"', '"name')],
   ['a lost quote before a key', event(2).replace('"name"', 'name"')],
   ['a lost quote of a value', event(2).replace('sent"', 'sent')],
   ['a lost last quote', event(2).replace('ping"', 'ping')],
   ['a raw line feed in a string', event(2).replace('packet_sent', 'packet\nsent')],
   ['an extra brace', `${event(2)}}`],
   ['an extra inner bracket', event(2).replace(']', ']]')],
-  ['an extra closing bracket behind it', `${event(2)}]`],
+  ['an extra closing bracket after it', `${event(2)}]`],
   ['zero bytes', event(2).replace('quic:packet', '\0\0\0\0\0')],
   ['only half of it', event(2).slice(0, 70)],
   ['garbage instead of it', '%%%% no json %%%%'],
@@ -40,7 +40,7 @@ describe.each(CONTAINERS)('%s', (container) => {
         const texts = [1, 3, 4].map(event);
         texts.splice(at, 0, damaged);
         const times = timesOf(contain(container, texts));
-        // Where a bracket too many stands behind a whole event, that event is good as well.
+        // Where a bracket too many stands after a whole event, that event is good as well.
         expect(times.filter((time) => time !== 2)).toEqual([1, 3, 4]);
         expect(times.length).toBeLessThanOrEqual(4);
       }
@@ -54,7 +54,7 @@ describe.each(CONTAINERS)('%s', (container) => {
       for (const problem of problems) {
         expect(problem.reason).toBe('broken');
         expect(problem.offset).toBeGreaterThanOrEqual(from);
-        // What is broken may show only at the first byte behind: its comma, or the next event's brace.
+        // What is broken may show only at the first byte after: its comma, or the next event's brace.
         expect(problem.offset).toBeLessThanOrEqual(from + damaged.length + 2);
       }
       const whole = splitAll(text);

@@ -18,7 +18,7 @@ describe('JsonMachine', () => {
     '{"a":[1,-2.5e+3,true,false,null,"x"],"b":{"c":{}}}',
     ' { "a" : [ ] , "b" : "\\"\\\\ \\u00e9 é [{" } ',
     '[[],{},[{}]]',
-  ])('takes %s and is at the top level behind it', (text) => {
+  ])('takes %s and is at the top level after it', (text) => {
     const machine = new JsonMachine();
     expect(brokenAt(text, machine)).toBe(-1);
     expect(machine.atTopLevel).toBe(true);

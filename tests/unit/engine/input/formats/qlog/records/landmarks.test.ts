@@ -97,7 +97,7 @@ const DAMAGES: readonly (readonly [string, string])[] = [
   ['a missing inner bracket', event(2).replace(']]}', ']}')],
   ['a missing brace', event(2).replace('"pn":2}', '"pn":2')],
   ['a lost quote', event(2).replace('"packet_sent"', '"packet_sent')],
-  ['an extra bracket behind it', `${event(2)}]`],
+  ['an extra bracket after it', `${event(2)}]`],
   ['an extra inner bracket', event(2).replace(']]}', ']]]}')],
   ['an extra brace', event(2).replace('}]', '}}]')],
   ['zero bytes', event(2).replace('transport', '\0\0\0')],

@@ -72,7 +72,7 @@ const cases = Object.entries(BEFORE).flatMap(([name, before]) =>
 
 describe('a run of one character', () => {
   it.each(eachOf(cases, 65))(
-    'behind $name costs the same per byte at any length: $character',
+    'after $name costs the same per byte at any length: $character',
     ({ before, character }) => {
       const once = workOf(before, character, BYTES);
       const twice = workOf(before, character, 2 * BYTES);

@@ -21,7 +21,7 @@ test('ranges stay as they are, those of a single packet in both spellings', () =
   expect(rangesOf(sound)).toEqual(sound);
 });
 
-test('numbers written as texts are numbers, and what stands behind the second is none of the range', () => {
+test('numbers written as texts are numbers, and what stands after the second is none of the range', () => {
   expect(rangesOf([['7', '7'], ['5'], [1, 3, 8]])).toEqual([[7, 7], [5], [1, 3]]);
 });
 

@@ -19,7 +19,7 @@ test('variants are each controller at its RTTs and each loss, in equal distances
 });
 
 describe('a run', () => {
-  test('lasts for so many losses behind its start, by the formula', () => {
+  test('lasts for so many losses after its start, by the formula', () => {
     // 20 losses are 200,000 packets, 120 in each round trip of 10 ms; a quarter of the time is its start.
     const { limitMs } = settingsOf('tcp-10-4-random');
     expect(limitMs).toBeCloseTo((((20 * 1e4) / 120) * 10) / 0.75, 6);
@@ -35,9 +35,9 @@ describe('a run', () => {
 
   test('in equal distances loses one in 1/p', () => {
     const { down } = settingsOf('cubic-10-3-periodic');
-    const behind = down.recorded?.[1];
-    expect([behind?.lost.length, behind?.lost.reduce((sum, lost) => sum + lost, 0)]).toEqual([1000, 1]);
-    expect(behind?.fromMs).toBe(down.recorded?.[0]?.toMs);
+    const after = down.recorded?.[1];
+    expect([after?.lost.length, after?.lost.reduce((sum, lost) => sum + lost, 0)]).toEqual([1000, 1]);
+    expect(after?.fromMs).toBe(down.recorded?.[0]?.toMs);
   });
 
   test('has about as many reductions as it should', () => {

@@ -30,7 +30,7 @@ export const LESSON_BYTES: usize = 0x1_0000;
 export const TREE: usize = LESSON + LESSON_BYTES;
 export const TREE_BYTES: usize = 0x10_0000;
 
-/** The columns of a batch of rows, one behind the other, in the order of `BATCH_COLUMNS` (columns/event-batch.ts). */
+/** The columns of a batch of rows, one after the other, in the order of `BATCH_COLUMNS` (columns/event-batch.ts). */
 export const COLUMNS: usize = TREE + TREE_BYTES;
 export const COLUMNS_BYTES: usize = 0x4_0000;
 export const ROWS: i32 = 2048;

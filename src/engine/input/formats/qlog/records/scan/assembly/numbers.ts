@@ -18,7 +18,7 @@ const MAX_QUOTED_DIGITS: usize = 15;
 const MAX_DECIMALS: usize = 18;
 
 /**
- * @param at address where a number should begin, behind a quotation mark where it is text.
+ * @param at address where a number should begin, after a quotation mark where it is text.
  * @param to address for its value.
  * @returns the address after it, or 0 where no number begins that can be parsed.
  */

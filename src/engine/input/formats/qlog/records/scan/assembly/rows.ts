@@ -72,7 +72,7 @@ export function programBytes(): usize {
   return PROGRAMS_BYTES;
 }
 
-/** Pairs of the batch behind the last call. */
+/** Pairs of the batch after the last call. */
 export function pairCount(): i32 {
   return pairs;
 }
