@@ -231,7 +231,7 @@ describe('bad input', () => {
       'a packet number that is none',
       ['compare', SPIRAL, RENO, '--align', 'packet:x'],
       64,
-      '--align takes a packet number behind packet:, not x',
+      '--align takes a packet number after packet:, not x',
     ],
     [
       'a file that is not there',

@@ -46,7 +46,7 @@ test.each([
 });
 
 test('why not, in words', () => {
-  expect(noAlignmentWords('packet:x')).toBe('takes a packet number behind packet:, not x');
+  expect(noAlignmentWords('packet:x')).toBe('takes a packet number after packet:, not x');
   expect(noAlignmentWords('finding:X')).toBe('takes the id of a finding after finding:, not X');
   expect(noAlignmentWords('noon')).toBe(
     'takes start, handshake, first-data, first-loss, last-loss, finding, packets, wall-clock, packet:N, finding:ID, not noon',
