@@ -17,7 +17,6 @@ export const HttpFact = {
   whole: 4,
 } as const;
 
-/** Frames as far as they are told apart. */
 export const HttpFrame = {
   /** Known, and of no request: SETTINGS, GOAWAY, reserved ones (RFC 9114 §7.2.8). */
   other: 0,

@@ -15,7 +15,6 @@ export type LoggedAddress = string;
 /** A number, a flag as 0 or 1, the length of a connection id in bytes, or a list of versions as text. */
 export type ParameterValue = number | string;
 
-/** One thing that a record says. */
 export type LoggedLife =
   /** The packet of the row. */
   | { readonly fact: 'packet'; readonly type: 'zero-rtt' | 'retry' | 'version-negotiation' }

@@ -7,7 +7,6 @@
 /** Threads that read one large trace: one scans, one replays and answers, one judges. */
 const MOST_THREADS = 3;
 
-/** A trace that needs a worker. */
 export interface WorkerUser {
   /** Size of its source; 0 where unknown. */
   readonly sizeBytes: number;
@@ -21,7 +20,6 @@ export interface WorkerUser {
   isWanted(): boolean;
   /** Something is being read or answered. */
   isBusy(): boolean;
-  /** The source itself is being read. */
   isReading(): boolean;
   /** Bytes of columns that its worker holds. */
   heldBytes(): number;

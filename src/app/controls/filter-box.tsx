@@ -69,7 +69,6 @@ interface FilterFieldProps {
   readonly onLeave: (key: 'Enter' | 'Escape', field: HTMLInputElement) => void;
 }
 
-/** The field, and the button of its help. */
 export function FilterField(props: FilterFieldProps): ReactNode {
   const { box, name, label, placeholder, isInvalid, onLeave } = props;
   return (

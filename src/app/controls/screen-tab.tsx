@@ -6,7 +6,6 @@ import { useStore } from './use-store';
 
 interface ScreenTabProps {
   readonly testId: string;
-  /** Id of the screen that a click shows. */
   readonly screen: string;
   readonly title: string;
   /** For automation; left out where there are none. */

@@ -15,7 +15,6 @@ const MOST_LOST = 20;
 const MOST_NAMES = 100;
 const MOST_WORDS = 300;
 
-/** An entry that this page wrote. */
 export type OwnEntry = Pick<AddressEntry, 'place' | 'lost' | 'names'>;
 
 export function entryState({ place, lost, names }: OwnEntry): unknown {

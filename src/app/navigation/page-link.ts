@@ -28,7 +28,6 @@ async function panelIds(): Promise<readonly string[] | null> {
 
 const NO_LINKS = 'Nothing was opened: a part of this page could not be fetched from its server.';
 
-/** How long the button shows the result. */
 const RESULT_MS = 4000;
 /** How long the foot of the window says who can open the link. */
 const REACH_MS = 10_000;

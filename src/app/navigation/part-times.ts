@@ -5,7 +5,6 @@
 import { localFiles, type SourceSpec } from '../../engine/input/bytes/source';
 import type { Snapshot } from '../../engine/reading/contract/snapshot';
 
-/** An open file, as far as its times go. */
 export interface TimedFile {
   readonly source: SourceSpec;
   readonly current: { readonly snapshot: { readonly get: () => Snapshot | null } };

@@ -19,14 +19,12 @@ export function fileRequestWords({ pending, kept }: LinkRequest): string | null 
   return `This link is about ${traces.map(filesWords).join(' and ')}: ${asked}.`;
 }
 
-/** Files that would be fetched from one host. */
 export interface HostQuestion {
   readonly origin: string;
   /** In ASCII, with its port where that is not the usual one. */
   readonly host: string;
   readonly refs: readonly RemoteRef[];
   readonly failed: boolean;
-  /** A listing names them, not a link. */
   readonly isListed: boolean;
 }
 

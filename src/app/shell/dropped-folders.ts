@@ -13,7 +13,6 @@ import { type Dropped, isFolder } from './dropped-files';
 export const MAX_DROPPED_FILES = 2000;
 /** Maximum files and folders looked at per drop. */
 export const MAX_DROPPED_ENTRIES = 10_000;
-/** Maximum places named in a message. */
 const MAX_PLACES = 5;
 
 export interface Walked {

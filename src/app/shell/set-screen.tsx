@@ -24,7 +24,6 @@ import { SkipPanels } from './skip-panels';
 import { SummaryStrip } from './summary-strip';
 import '../workbench/styles';
 
-/** The screen of a set, with the parts that features register. */
 export function setScreen(slots: readonly TraceSlots[]): ComponentType<{ readonly set: OpenSet }> {
   const cards = slots.flatMap((slot) => slot.cards ?? []);
   const findingActions = slots.flatMap((slot) => slot.findingActions ?? []);

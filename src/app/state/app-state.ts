@@ -29,10 +29,8 @@ export interface Recents {
   readonly words: string | null;
 }
 
-/** A screen that a feature of the page registers. */
 export type StateScreen = ScreenOf<AppState>;
 
-/** What a feature of the page gives to its state. */
 export interface StateParts {
   /** Its ways of opening files; asked in the order of the features. */
   readonly openers?: (app: AppState) => readonly Opener[];
@@ -54,7 +52,6 @@ export class AppState {
   /** Theme and panel layout, kept on this device. */
   readonly choices: ChoicesStore = openChoices();
   readonly fileHandles = new FileHandles();
-  /** Id of the open dialog. */
   readonly dialog: Store<string | null> = createStore<string | null>(null);
   readonly status: Store<PageStatus> = createStore<PageStatus>({ state: 'empty', idle: true });
   readonly #features = new FeatureStates<AppState>(this);
@@ -81,7 +78,6 @@ export class AppState {
     return this.#features.get(key);
   }
 
-  /** Opens a dialog, or closes it where it is open. */
   toggleDialog(id: string): void {
     this.dialog.update((open) => (open === id ? null : id));
   }

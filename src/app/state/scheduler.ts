@@ -7,7 +7,6 @@
  */
 
 export interface Scheduler {
-  /** Draws the painter in the next frame. */
   invalidate(painter: () => void): void;
   /** Draws the painter in one of the next frames, with no other one of its kind in the same. */
   oneByOne(painter: () => void): void;

@@ -2,7 +2,6 @@
 import { togglePanel } from '../../drawing/view/choices';
 import type { AppState } from '../state/app-state';
 
-/** How long the panel is highlighted. */
 const MARK_MS = 1500;
 
 /** @param id of a panel, or `quality` for what is said of the log; one that this trace does not show changes nothing. */

@@ -104,7 +104,6 @@ export interface Dialog {
   readonly load: () => Promise<ComponentType<DialogProps>>;
 }
 
-/** Content of a feature on the page. */
 export interface PageSlot {
   /**
    * `header`, `header-end`: before, after the open button while a trace is shown; `header-screen`: before it while a screen that can be
@@ -208,7 +207,6 @@ export interface AxisLayerProps {
   readonly strip: { readonly topPx: number; readonly heightPx: number };
 }
 
-/** A link of a feature on the card of a finding. */
 export interface FindingAction {
   readonly id: string;
   /** Of the card's own *Dismiss*. */
@@ -239,7 +237,6 @@ export interface SlotsAndForm extends TraceSlots {
   readonly loadForm: Dialog['load'];
 }
 
-/** A column of the list of recent traces. */
 export interface Column {
   readonly id: string;
   readonly Cell: ComponentType<{ readonly kept: KeptTrace }>;

@@ -8,7 +8,6 @@ import { timeToX, type Viewport } from '../surface/viewport';
 import type { RowPlace } from './paint-spans';
 import { visibleColumns } from './pixel-columns';
 
-/** Least width of a bar. */
 const BAR_PX = 2;
 const LEAST_PX = 2;
 

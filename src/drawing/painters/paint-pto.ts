@@ -31,7 +31,6 @@ export interface PtoSpan {
   readonly endUs: number;
 }
 
-/** The PTOs of a few columns. */
 export interface PtoBar {
   readonly x: number;
   readonly width: number;

@@ -8,7 +8,6 @@ import type { StateSlice } from '../../engine/base/columns/state-timeline';
 import type { Viewport } from '../surface/viewport';
 import { visibleColumns } from './pixel-columns';
 
-/** Least width of a cell. */
 export const CELL_PX = 4;
 
 /** Neighbouring columns [from, to) that are drawn alike. */

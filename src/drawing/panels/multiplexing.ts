@@ -14,7 +14,6 @@ import { isHidden, type LegendEntry, type PanelContext, type PanelDefinition } f
 import { shortId, streamFill } from './streams/stream-fills';
 
 const ID = 'multiplexing';
-/** Streams that are named in one text. */
 const NAMED = 3;
 /** A stream with less beside it carried the data: the rest is what HTTP/3 says on streams of its own. */
 const ONLY_SHARE = 0.99;

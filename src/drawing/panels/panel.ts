@@ -65,7 +65,6 @@ export interface AmountLine {
   readonly axisFormat: AxisFormat;
 }
 
-/** A trace among others in one plot. */
 export interface PlotLane {
   /** From 0, of `rows`: for what has a row per trace. */
   readonly row: number;

@@ -16,7 +16,6 @@ const LOSS_WORDS: { readonly [method in LossMethod]: string } = {
   'resent-data': 'inferred from resent data',
 };
 
-/** How the losses of a trace were found. */
 export function lossWords(method: LossMethod): string {
   return LOSS_WORDS[method];
 }

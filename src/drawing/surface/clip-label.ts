@@ -6,7 +6,6 @@
  */
 import { estimatedWidth } from './sheet';
 
-/** A place where something is clipped. */
 export interface Clip {
   /** CSS pixels from the left edge of the plot. */
   readonly x: number;

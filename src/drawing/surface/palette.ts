@@ -36,7 +36,6 @@ export interface Band {
   readonly severity?: 'critical' | 'warning' | 'info';
 }
 
-/** How the interval of a finding is shaded. */
 export function bandShade(
   { bands, severity: colors }: Palette,
   { severity = 'critical' }: Pick<Band, 'severity'>,

@@ -3,7 +3,6 @@
  * is the part of CanvasRenderingContext2D that an SVG back end can implement.
  */
 
-/** Fill: a colour, or a colour with a pattern. */
 export interface Fill {
   readonly color: string;
   readonly pattern: 'solid' | 'diagonal' | 'dots' | 'horizontal' | 'cross';

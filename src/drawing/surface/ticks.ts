@@ -3,7 +3,6 @@ import { scaleLinear } from 'd3-scale';
 import { duration } from '../../engine/base/text/figures';
 import type { Viewport } from './viewport';
 
-/** Pixels that a time label needs. */
 const TIME_TICK_PX = 110;
 
 /** More decimals than any axis needs. */

@@ -136,7 +136,6 @@ export function insideExtent(view: SetView, extent: TimeRange): SetView {
   };
 }
 
-/** A range moved by some µs. */
 export function shifted({ fromUs, toUs }: TimeRange, byUs: number): TimeRange {
   return { fromUs: fromUs + byUs, toUs: toUs + byUs };
 }

@@ -6,7 +6,6 @@ import type { Thread } from './reading/threads';
 
 export interface Io {
   readonly stdout: Sink;
-  /** Writes one line to standard error. */
   readonly warn: (line: string) => void;
   readonly openStdin: () => Promise<OpenSource>;
   /** A thread that runs the same program. @throws where the system gives none. */

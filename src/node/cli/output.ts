@@ -20,7 +20,6 @@ export class ReaderGone extends Error {
   }
 }
 
-/** The output cannot be written. */
 export class OutputFailed extends Error {}
 
 /** @throws OutputFailed that names the path, where it cannot be written. */

@@ -4,7 +4,6 @@ import type { TraceSurvey } from '../../engine/reading/contract/survey';
 import type { Kind } from './kinds';
 import type { View } from './view';
 
-/** What a file says of its traces. */
 export interface SurveyedFile {
   readonly name: string;
   readonly connections: number;

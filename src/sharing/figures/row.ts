@@ -13,7 +13,6 @@ export interface RowFinding {
   readonly endUs: number | null;
 }
 
-/** How the sender counts idle time. */
 export interface RowIdleRule {
   /** Ids of the rules that the trace does not tell apart; `none` for CUBIC without one. */
   readonly rules: readonly string[];
@@ -23,7 +22,6 @@ export interface RowIdleRule {
   readonly proven: boolean;
 }
 
-/** A known defect, shown by a finding. */
 export interface RowDefect {
   readonly implementation: string;
   /** `affected`: the version is before the fix. `fixed`: it has the fix. `not-known`. */

@@ -11,7 +11,6 @@ import { parquetHeader } from 'hyparquet/src/column.js';
 
 /** Bytes that are no Parquet. */
 export class DamagedPage extends Error {}
-/** A page that the library has to read. */
 export class OtherEncoding extends Error {}
 
 /** Values without nulls. */

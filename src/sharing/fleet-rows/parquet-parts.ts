@@ -229,7 +229,6 @@ interface ColumnChunk {
   readonly meta: ColumnMetaData;
   readonly element: SchemaElement;
   readonly rows: number;
-  /** First row of its group. */
   readonly rowStart: number;
 }
 
@@ -321,7 +320,6 @@ export async function readRow(
 
 export type RowValue = string | number | Uint8Array<ArrayBuffer> | null;
 
-/** Keeps the value of one row. */
 class RowTaker implements PageTaker {
   /** Place of the row among those that are still to come. */
   #left: number;

@@ -12,7 +12,6 @@ import { FINDING_COLUMNS, FLEET_VERSION } from './schema';
 import { TRACE_COLUMNS } from './trace-columns';
 import { type FleetSurvey, ms, orNull, readTrace, whole } from './trace-values';
 
-/** What is known of a file before it is read. */
 export interface FleetFile {
   /** Path below the folder that was given, with `/` between its parts. */
   readonly file: string;

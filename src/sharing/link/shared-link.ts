@@ -6,7 +6,6 @@ import { parseLink } from './parse';
 import { isNarrower, type Reach, reachOf } from './reach';
 import { storedViewIn } from './stored-view';
 
-/** Longest public address. */
 const MAX_ADDRESS = 500;
 
 export interface PageAddress {

@@ -113,7 +113,6 @@ export interface LinkMarks {
   readonly packet: LinkPacket | null;
 }
 
-/** A packet that the trace's endpoint sent. */
 export interface LinkPacket {
   readonly space: 'Initial' | 'Handshake' | '1-RTT';
   readonly packetNumber: number;
@@ -152,7 +151,6 @@ export interface LinkByBytes {
 
 /** The set that the shown trace is in; a set of one has no others, and its trace no offset. */
 export interface LinkSet {
-  /** Place of the shown trace. */
   readonly lead: LinkPlace;
   readonly others: readonly LinkLane[];
   readonly isStacked: boolean;
@@ -183,7 +181,6 @@ export interface LinkPick {
   readonly ofFile: number | null;
 }
 
-/** The rows of a table as groups of runs. */
 export interface LinkGroups {
   /** One per group, as they are read by others: what the user typed, or may leave of what was made of names of files. */
   readonly names: readonly string[];
@@ -191,7 +188,6 @@ export interface LinkGroups {
   readonly ofRows: readonly (number | null)[];
 }
 
-/** A table of traces, and what is seen of it. */
 export interface LinkTable {
   /** The rows as base64url, not decoded here; null where a trace of the link is a listing, or there is no table. */
   readonly rows: string | null;

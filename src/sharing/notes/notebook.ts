@@ -81,7 +81,6 @@ export function undoNotes(book: Notebook): Notebook {
   return { ...book, notes, past: book.past.slice(0, -1), future: [book.notes, ...book.future] };
 }
 
-/** Redoes the last undone change. */
 export function redoNotes(book: Notebook): Notebook {
   const [notes, ...future] = book.future;
   if (notes === undefined) return book;

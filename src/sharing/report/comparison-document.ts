@@ -21,13 +21,11 @@ import {
   shareWords,
 } from './words/comparison-words';
 
-/** Names of the two traces. */
 export interface PairNames {
   readonly a: string;
   readonly b: string;
 }
 
-/** What a comparison says before its verdict. */
 export interface PairHead {
   /** The worst alarm of both. */
   readonly headline: string;

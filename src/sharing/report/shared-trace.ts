@@ -30,7 +30,6 @@ export interface TraceToReport {
   readonly choices: Choices;
   /** Ids of the panels in the appendix. */
   readonly panels: readonly string[];
-  /** Prefix of the ids in the pictures. */
   readonly figureId: string;
   readonly dismissed: readonly string[];
   readonly notes: readonly Note[];

@@ -22,7 +22,6 @@ const MAX_CONNECTIONS = 100;
 const MAX_NAME = 200;
 
 export interface ViewTrace {
-  /** Name of the object that holds it. */
   readonly object: string;
   /** Name of its file; null where that is not told. */
   readonly name: string | null;

@@ -31,7 +31,6 @@ const range = ({ low, high }: ShareInterval): string =>
 const listed = (words: readonly string[], last: string): string =>
   words.length < 2 ? words.join() : `${words.slice(0, -1).join(', ')} ${last} ${words.at(-1)}`;
 
-/** A finding that one group has more often than others. */
 interface Told {
   readonly row: FindingShares;
   /** Index of the group with the largest share. */

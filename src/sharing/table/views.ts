@@ -49,7 +49,6 @@ function sinceWords(row: TraceRow): string {
 const connectionNumber = ({ connection }: TraceRow): number | null =>
   connection === null ? null : connection + 1;
 
-/** Made of several figures, or of a part of one. */
 const MADE: { readonly [id: string]: RowView } = {
   name: {
     csv: { name: ({ name }) => name },
@@ -218,7 +217,6 @@ export function cellOf(id: string, row: TraceRow): string {
   return VIEWS.get(id)?.column?.text(row) ?? '';
 }
 
-/** Orders by the name that a link has for them. */
 export const VIEW_ORDERS: ReadonlyMap<string, NonNullable<RowView['order']>> = new Map(
   [...VIEWS.values()].flatMap(({ order }) => (order === undefined ? [] : [[order.key, order] as const])),
 );

@@ -32,7 +32,6 @@ function tabOf(file: OpenFile, inSet: ReadonlySet<string>): readonly Candidate[]
   return [{ key: current.key, file, connection: null, name: nameOf(current), summary, status: state }];
 }
 
-/** Connections with something to draw. */
 function otherConnections(file: OpenFile, inSet: ReadonlySet<string>): readonly Candidate[] {
   const { connections = [] } = file.current.snapshot.get() ?? {};
   return connections.flatMap((summary) => {

@@ -81,7 +81,6 @@ function OfTrace({ trace, onClose }: { readonly trace: OpenTrace; readonly onClo
 interface ManyButtonsProps {
   readonly openFiles: number;
   readonly isFull: boolean;
-  /** Closes the dialog, and runs it. */
   readonly act: (run: () => void) => void;
 }
 

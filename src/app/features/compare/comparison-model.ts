@@ -5,7 +5,6 @@ import type { ComparedTrace } from '../../../engine/service/compare/compared-tra
 import { type FigureRow, figuresOf } from '../../../engine/service/compare/differences';
 import type { Related } from '../../../engine/service/compare/ends';
 
-/** A trace of the set as the comparison needs it. */
 export interface ComparedMember {
   readonly key: string;
   /** `A (reno)`. */

@@ -12,14 +12,12 @@ export const BOTTOM = 24;
 export const TOP = 8;
 const DASHES = ['', '6 3', '2 2', '8 3 2 3', '1 3'];
 
-/** Colour of a variant by its place in the list. */
 export function variantStyle(at: number): CSSProperties {
   return (at < LINES ? { '--lane': `var(--slot-${at + 1})` } : {}) as CSSProperties;
 }
 
 export const dashOf = (at: number): string => DASHES[at] ?? '';
 
-/** A variant, and its place in the list. */
 export interface Placed {
   readonly variant: VariantInfo;
   readonly at: number;

@@ -7,7 +7,6 @@ import { MEASURE_KEY, pressesKey, takesKey } from '../../workbench/keys';
 /** Whether the key is held; one value for the page. */
 export const measureKeyHeld: FeatureState<AppState, Store<boolean>> = { create: () => createStore(false) };
 
-/** Tracks the key. Other key bindings are not affected. */
 export function followMeasureKey(app: AppState): void {
   const held = app.feature(measureKeyHeld);
   const follow = (event: KeyboardEvent): void => {

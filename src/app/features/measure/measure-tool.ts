@@ -76,7 +76,6 @@ export class MeasureTool {
     this.current = current;
   }
 
-  /** True while a request is pending. */
   get pending(): boolean {
     return this.#asked !== null;
   }

@@ -57,7 +57,6 @@ export function writeNote(trace: OpenTrace, note: Note | null = null): void {
   });
 }
 
-/** Shows the place of a note. */
 export function goToNote(trace: OpenTrace, { anchor }: Note): void {
   switch (anchor.kind) {
     case 'time':

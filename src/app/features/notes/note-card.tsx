@@ -91,7 +91,6 @@ function FoldedText({ text, sight }: { readonly text: string; readonly sight: Li
   );
 }
 
-/** The first words of a long text. */
 const beginning = (text: string): string => beginningOf(text, FOLDED).replace(/\s+\S{0,100}$/, '');
 
 function Actions({ trace, placed }: NoteProps): ReactNode {

@@ -11,7 +11,6 @@ import { titleOf, worstAlarm } from './report-words';
 interface ReportFieldsProps {
   readonly trace: OpenTrace;
   readonly snapshot: Snapshot;
-  /** The report is about several traces. */
   readonly isSet: boolean;
 }
 

@@ -12,7 +12,6 @@ export interface RecordView {
   /** Progress of reading the source again, 0 to 1. */
   readonly share: number;
   readonly answer: RecordAnswer | null;
-  /** Why it could not be read, as a sentence. */
   readonly error: string | null;
 }
 

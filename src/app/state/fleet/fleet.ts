@@ -28,7 +28,6 @@ export interface FleetState {
   /** To the newest query that was answered. */
   readonly answer: FleetAnswer | null;
   readonly isAsking: boolean;
-  /** All columns of rows are read. */
   readonly isComplete: boolean;
   /** Place of the current row among those shown; null for none. */
   readonly current: number | null;
@@ -112,7 +111,6 @@ export class OpenFleet {
     }
   }
 
-  /** Looks at something else. */
   look(change: Partial<FleetQuery>): void {
     const query = { ...this.state.get().query, ...change };
     const isBusy = this.state.get().isAsking;

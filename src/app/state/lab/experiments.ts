@@ -14,7 +14,6 @@ import { knownFields } from './known-fields';
 import { namedRun, traceFiles } from './run-files';
 import { runQuestion } from './run-question';
 
-/** What came of an experiment, and what it was set to. */
 export interface ExperimentOutcome {
   readonly checked: CheckedValues;
   /** Runs of each variant; 0 where formulas say all. */

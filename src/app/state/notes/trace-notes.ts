@@ -17,7 +17,6 @@ import {
 } from '../../../sharing/notes/notebook';
 import { createStore, type Store } from '../../state/store';
 
-/** A note that is being written. */
 export interface NoteDraft {
   /** Id of the note being edited; null for a new one. */
   readonly id: string | null;

@@ -183,7 +183,6 @@ export class TableView {
     if (at >= 0) this.moveTo(at);
   }
 
-  /** The user is asked for the file of a row. */
   askFor(key: string): void {
     this.#asked = key;
   }

@@ -60,7 +60,6 @@ export interface TraceTableOptions {
   readonly later: (run: () => void, ms: number) => void;
 }
 
-/** A trace at a URL that is to be read. */
 export interface RemoteTrace extends NamedSource {
   /** Why it is not fetched before the user agrees to its host; null where it is. */
   readonly asks: RowProblem | null;
@@ -72,7 +71,6 @@ export interface RowPlace {
   readonly row: number;
 }
 
-/** Rows that were removed together. */
 export interface Removed {
   /** How many. */
   readonly rows: number;

@@ -23,7 +23,6 @@ import type { ShownDigest } from './shown-digest';
 /** Called before the opened files are shown, and the closed ones closed. */
 export type CarryOver = (closed: readonly OpenFile[], opened: readonly OpenFile[]) => void;
 
-/** What the page gives to the list. */
 interface FileListParts {
   /** Asked in this order, before files are opened as tabs. */
   readonly openers: readonly Opener[];
@@ -424,7 +423,6 @@ export class FileList {
     });
   }
 
-  /** Updates the progress of reading several files. */
   refreshReading(): void {
     this.readingAll.update((before) => readingNow(this.#batch, before));
   }

@@ -20,7 +20,6 @@ export type OpenSet = TraceSet<OpenTrace>;
 
 export class OpenTrace extends TraceView<OpenTrace> {
   readonly file: TraceFile;
-  /** Index of the connection in its file. */
   readonly connection: number;
   readonly snapshot: Store<Snapshot | null> = createStore<Snapshot | null>(null);
   readonly answer: Store<WindowAnswer | null> = createStore<WindowAnswer | null>(null);

@@ -5,7 +5,6 @@
  */
 import type { NamedFile } from './named-file';
 
-/** First bytes of a file that are looked at. */
 export const HEAD_BYTES = 64;
 
 export interface Opener {

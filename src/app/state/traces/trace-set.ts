@@ -250,7 +250,6 @@ export class TraceSet<Trace extends SetMember> {
     this.#setRange(next);
   }
 
-  /** Shows a range as a step of its own. */
   goTo(range: TimeRange | null): void {
     this.#leave();
     this.#setRange(range);

@@ -67,7 +67,6 @@ export abstract class TraceView<Self extends SetMember> implements SetMember {
     return this.#marks;
   }
 
-  /** Applies marks from a link. */
   restoreMarks({ finding, dismissed, model, packet }: TraceMarks): void {
     this.#mark({ finding, dismissed, model, packet });
   }

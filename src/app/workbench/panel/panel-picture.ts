@@ -147,7 +147,6 @@ function writeClips(box: HTMLElement, clips: readonly Clip[], width: number): vo
   });
 }
 
-/** Copies the pixels of a canvas to another of the same size. */
 function copyCanvas(from: HTMLCanvasElement, to: HTMLCanvasElement): void {
   const context = to.getContext('2d');
   if (context === null) return;

@@ -10,7 +10,6 @@ import { laneLetter } from '../../../drawing/surface/lane-styles';
 import type { Choices } from '../../../drawing/view/choices';
 import { marksOf, markWords } from '../../../engine/base/text/origin-marks';
 
-/** A trace at the pinned time. */
 export interface TraceAt {
   /** `A`, or with its name as it may be shared. */
   readonly title: string;

@@ -264,7 +264,6 @@ export interface RatePanel
   readonly sentence: (rates: readonly RateText[], logged: readonly RateText[]) => string;
 }
 
-/** A line, and its rates over a part as text. */
 interface RateText {
   readonly id: string;
   readonly label: string;

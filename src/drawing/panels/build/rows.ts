@@ -15,7 +15,6 @@ export function rowsHeight(rows: number): number {
   return Math.min(USUAL_ROWS, Math.max(LEAST_ROWS, rows)) * ROW_PX;
 }
 
-/** Rows that have room in a plot. */
 export function rowsThatFit(heightPx: number): number {
   return Math.max(1, Math.floor(heightPx / ROW_PX));
 }

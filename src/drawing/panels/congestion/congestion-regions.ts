@@ -33,7 +33,6 @@ function styleOf(region: string): RegionStyle {
   return STYLES[region] ?? OTHER_STYLE;
 }
 
-/** The legend entry of a region. */
 export function regionKey(region: string): string {
   return `region-${region.toLowerCase().replaceAll(' ', '-')}`;
 }

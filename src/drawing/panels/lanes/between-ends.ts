@@ -38,7 +38,6 @@ const HEADROOM = 1.15;
 /** Of the second direction, so that no colour is needed to tell the two apart. */
 const BACK_DASH = [9, 4];
 
-/** One-way delays of a direction. */
 interface Way {
   readonly entry: LegendEntry;
   readonly series: Series;

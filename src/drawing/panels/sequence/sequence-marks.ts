@@ -24,7 +24,6 @@ const FATE: typeof PacketFate = {
   spurious: 5,
 };
 
-/** Legend entries of marks. */
 export type MarkKind = 'sent' | 'acked' | 'lost' | 'spurious' | 'resent' | 'aside' | 'early';
 
 /** Positions of packet numbers, in CSS pixels. */

@@ -5,7 +5,6 @@
 import { lowerBound, upperBound } from './growable';
 import type { Series, SeriesInfo } from './series';
 
-/** One series as a column of a table. */
 export interface Column {
   readonly info: SeriesInfo;
   readonly timesUs: Float64Array<ArrayBuffer>;

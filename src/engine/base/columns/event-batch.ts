@@ -200,7 +200,6 @@ export class EventBatch implements BatchColumns {
   /** What HTTP/3 frames with texts say, by row of those. */
   readonly http = new Map<number, LoggedHttp>();
   readonly pairs: Pairs;
-  /** What the frames of packets say of streams. */
   readonly frames: FrameList;
   /** Columns of facts, as far as they were asked for. */
   #facts: readonly FactColumn[] | null = null;

@@ -26,7 +26,6 @@ const MIN_SENDS = 3;
 /** … and there must be at least half as many as cycles, or they do not represent the interval. */
 const SENDS_PER_CYCLE = 0.5;
 
-/** One rule's boundary over an interval. */
 interface RuleBoundary {
   readonly rule: IdleRule;
   /** Sends with nothing in flight, up to the last ACK of the interval at the least, and the boundary's lead over each, µs. */

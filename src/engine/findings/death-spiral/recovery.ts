@@ -28,7 +28,6 @@ export interface RecoveryView {
   readonly logged: boolean;
   /** Share of the time in recovery, 0 to 1. */
   readonly share: number;
-  /** State transitions inside the interval. */
   readonly transitions: number;
   /** Entries into recovery inside the interval. */
   readonly entries: number;

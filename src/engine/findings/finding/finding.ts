@@ -111,7 +111,6 @@ export interface Course {
   readonly reducedToBytes: number;
 }
 
-/** A finding by its key, and its title. */
 export interface Explanation {
   readonly key: string;
   readonly title: string;

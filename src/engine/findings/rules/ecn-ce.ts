@@ -211,7 +211,6 @@ function reducedWords({ marked, events, answered }: Measured): string {
   return `was ${not}reduced within one round trip after ${events === 1 ? '' : some}${all}`;
 }
 
-/** The window's answer, as the rest of the sentence. */
 function answerWords(m: Measured): string {
   if (m.answer === 'not-logged') return 'no window is logged, so that its answer is not known';
   if (m.events === 0) return 'they begin no congestion event whose answer could be seen';

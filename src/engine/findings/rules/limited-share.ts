@@ -79,7 +79,6 @@ export function timeWords({ us, stalled }: LimitShares): string {
   return `${duration(us)} after the handshake${stalled ? ' in which nothing stalled' : ''}`;
 }
 
-/** Texts of a rule about one limit. */
 interface LimitWords {
   readonly limit: keyof typeof LIMITS;
   /** What it does to the sender, as a clause. */

@@ -20,7 +20,6 @@ const NORMAL = 'no such fault';
 /** Faults named in the verdict; all are in the evidence. */
 const MAX_NAMED = 3;
 
-/** A fault: its row, and its name in the verdict. */
 interface Fault {
   readonly row: Evidence;
   readonly words: string;

@@ -108,7 +108,6 @@ export class InflationLimit extends Error {
   }
 }
 
-/** The file has changed since it was read. */
 export class SourceChanged extends Error {
   /** @param host of the file; null for a local file. */
   constructor(name: string, host: string | null = null) {
@@ -127,7 +126,6 @@ export interface RemoteFacts {
   readonly detail?: string;
   /** Host and path of what was asked for. */
   readonly address?: string;
-  /** Most bytes that the answer may have. */
   readonly limitBytes?: number;
 }
 

@@ -194,7 +194,6 @@ export function hostOf(url: string): string {
   return urlOf(url)?.host ?? url;
 }
 
-/** Longest path that is named. */
 const MAX_PATH = 120;
 
 /** Host and path: a query may hold a credential. */

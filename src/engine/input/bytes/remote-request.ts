@@ -3,7 +3,6 @@ import { ANSWER_BYTES } from './answer-limits';
 import { RemoteFailure, SourceChanged } from './errors';
 import { begin, hostOf, type RangeAnswer, type RemoteAnswer, tooLong, wordsOf } from './remote-answer';
 
-/** Fetch options of a request. */
 export type Asking = Pick<RequestInit, 'credentials' | 'redirect' | 'referrerPolicy'>;
 
 /** A file of the page's own origin, which may need the same cookies as the page. */

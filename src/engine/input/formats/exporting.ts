@@ -50,7 +50,6 @@ export interface ExportContext {
   redactState(name: string): string;
 }
 
-/** Which version of qlog an export is written in. */
 export interface ExportTarget {
   readonly form: Form;
   /** The QUIC event schema of the form `schema`: `quic`, `quic-12`; anything else is written as `quic`. */

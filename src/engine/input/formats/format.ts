@@ -40,7 +40,6 @@ export interface TraceFormat {
   withoutEvents(text: EmptyText): NoEvents;
 }
 
-/** What is known of a text without an event. */
 export interface EmptyText {
   readonly hasHeader: boolean;
   readonly skippedRecords: number;

@@ -31,7 +31,6 @@ export class NotATrace extends Error {
   }
 }
 
-/** Bytes as text for a message. */
 export function printable(bytes: Uint8Array): string {
   return dotted(LENIENT_TEXT.decode(bytes)).trim();
 }

@@ -168,7 +168,6 @@ export class Tally {
     return this.#counted().every(([id]) => names.at(id)?.kind === 0);
   }
 
-  /** Packets of both directions so far. */
   get packets(): number {
     return this.sent.packets + this.received.packets;
   }

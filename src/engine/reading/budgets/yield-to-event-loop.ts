@@ -13,7 +13,6 @@ export function yieldToEventLoop(): Promise<void> {
   });
 }
 
-/** Maximum time without yielding. */
 const SLICE_MS = 20;
 
 /** Says when work has gone on for too long without yielding. */

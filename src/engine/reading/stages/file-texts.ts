@@ -16,7 +16,6 @@ export class FileTexts {
     return this.#held;
   }
 
-  /** No text has been opened yet. */
   get none(): boolean {
     return this.#opened === 0;
   }

@@ -30,7 +30,6 @@ const LEAST_FIT = 0.7;
 /** Reductions that show by themselves that losses set the window: one is within 5 % of a candidate's by chance in five. */
 const LEAST_REDUCTIONS = 5;
 
-/** Scores all candidates on one trace. */
 export function fitTrace(trace: SenderTrace): ModelReport {
   const fit = new Fit(trace);
   fit.take(trace.steps, 0, trace.steps.length);

@@ -32,7 +32,6 @@ export interface FeedBasis {
   readonly datagramBytes: number;
   /** The first logged window, bytes; NaN while none is. */
   readonly initialCwndBytes: number;
-  /** The first time, µs. */
   readonly firstUs: number;
   /** Bytes in flight that count as nothing: a rebuilt flight may include packets lost without an event. */
   readonly emptyFlightBytes: number;
@@ -66,7 +65,6 @@ export interface SenderEnd {
   readonly side: Side;
   readonly source: WindowSource;
   readonly isMidway: boolean;
-  /** The last time, µs. */
   readonly lastUs: number;
 }
 

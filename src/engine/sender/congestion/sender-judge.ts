@@ -26,7 +26,6 @@ const FIRST_STEPS = 4096;
 const FIRST_LOOK_ROWS = 16_384;
 const LOOK_GROWTH = 2;
 
-/** Judges a trace that was read. */
 export function judgeSender(state: TransportState): JudgedSender {
   return inOneGo(judgingSender(state));
 }
@@ -48,7 +47,6 @@ export function* judgingSender(state: TransportState): Generator<void, JudgedSen
   }
 }
 
-/** One run through the rows. */
 class Run {
   readonly builder: StepBuilder;
   readonly #fit: Fit;

@@ -77,7 +77,6 @@ export class StepBuilder {
     this.#datagramBytes = datagramBytes;
   }
 
-  /** Adds the steps of the next events. */
   feed(feed: SenderFeed): void {
     this.#window.feed(feed.congestionWindow);
     this.#ssthresh.feed(feed.ssthresh);

@@ -18,7 +18,6 @@ export interface StreamEnd {
 
 const NO_END: StreamEnd = { firstUs: Number.NaN, bytes: 0, completeUs: Number.NaN };
 
-/** How far a direction of each stream is, by ordinal. */
 class Progress {
   /** Offset that was reached, and when. */
   readonly to: Float64Array;

@@ -20,7 +20,6 @@ interface OpenWait {
   grantedUs: number;
 }
 
-/** The limit of one stream, or of the connection. */
 export class CreditLimit {
   /** Most that may be sent, as far as it is known: a later frame with a lower one is an old one. */
   bytes: number;

@@ -17,7 +17,6 @@ const MAX_WAITS = 1 << 18;
 const SMALL_BYTES = 4096;
 
 export class CreditWaits {
-  /** Highest offset of each stream. */
   readonly endOffset: Float64Array;
   /** Time in which data of the stream waited for credit of the stream and of the connection, µs. */
   readonly byStreamUs: Float64Array;

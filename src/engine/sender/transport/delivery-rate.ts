@@ -34,7 +34,6 @@ const KEPT_STATES = 256;
 /** Older states are dropped even if a packet is outstanding: a log with gaps never says what became of it. */
 const MAX_STATES = 65_536;
 
-/** The states of one packet number space, in order of sending. */
 class SendStates {
   readonly #states: SendState[] = [];
   #most = KEPT_STATES;

@@ -10,7 +10,6 @@ import type { Series } from '../../base/columns/series';
 const EQUAL_BYTES = 1;
 
 export interface DriftSummary {
-  /** Logged values that were compared. */
   readonly compared: number;
   /** Of those, how many the rebuilt flight equals. */
   readonly equal: number;

@@ -46,13 +46,11 @@ export interface SequencePage {
 export const SPACE_NAMES = ['Initial', 'Handshake', '1-RTT'] as const;
 export type SpaceName = (typeof SPACE_NAMES)[number];
 
-/** One number space in a window. */
 export interface SpaceSequence {
   readonly name: SpaceName;
   /** Highest packet numbers sent and acknowledged before the window; NaN for none. */
   readonly before: { readonly sent: number; readonly acked: number };
   readonly columns: SequenceColumns;
-  /** Totals of the whole trace. */
   readonly totals: SequenceTotals;
   /** Packets sent or decided in the window, ascending by number; null where they are too many to be distinguished. */
   readonly packets: readonly SequencePacket[] | null;

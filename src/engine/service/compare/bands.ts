@@ -7,7 +7,6 @@ import type { RunSamples, SampledQuantity, Samples } from '../../reading/contrac
 import { type OutlineLandmark, outlineLandmarkUs } from './align';
 import { LEAST_RUNS } from './groups';
 
-/** A run, and what is added to its times. */
 export interface SampledRun {
   readonly samples: Samples;
   readonly offsetUs: number;
@@ -35,7 +34,6 @@ export interface BandGrid {
   readonly steps: number;
 }
 
-/** Runs of groups on one axis. */
 export interface AlignedGroups {
   /** Of each group those that show the landmark. */
   readonly groups: readonly (readonly SampledRun[])[];

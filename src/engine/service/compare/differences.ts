@@ -124,7 +124,6 @@ const PATH_FIGURES: readonly Figure[] = [
   ['duration', 'length of the log', 'us', lengthUs],
 ];
 
-/** A figure of each of several traces. */
 export interface FigureRow extends Pick<Difference, 'id' | 'name' | 'unit'> {
   /** In the order of the traces. */
   readonly values: readonly number[];

@@ -43,7 +43,6 @@ export interface GroupShare {
 
 export interface FindingShares {
   readonly id: string;
-  /** The worst severity that a run has of it. */
   readonly severity: Severity;
   /** In the order of the groups. */
   readonly shares: readonly GroupShare[];

@@ -14,7 +14,6 @@ import type { Ending } from '../../reading/contract/snapshot';
 import type { ComparedTrace } from './compared-trace';
 import type { Relation } from './relation';
 
-/** A setting whose values differ, as text. */
 export interface ConfigurationDifference {
   readonly id: string;
   readonly name: string;

@@ -4,7 +4,6 @@ import type { Comparison } from './language';
 import type { Operator } from './tokens';
 import { quantityOf, type Units, type Wanted } from './values';
 
-/** A field that holds a number, and how its values are written. */
 export interface NumberField<Row> {
   readonly units: Units;
   readonly unitless: number;

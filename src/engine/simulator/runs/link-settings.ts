@@ -1,6 +1,5 @@
 /** One direction of a path as data. Times in ms, rates in Mbit/s (10⁶ bit/s), sizes in bytes; null for none. */
 
-/** Random loss while it lasts. */
 export interface LossSpan {
   readonly fromMs: number;
   readonly toMs: number;

@@ -16,7 +16,6 @@ export class PacketLimit {
   constructor(readonly limit: number) {}
 }
 
-/** What became of the packets of one link. */
 export interface LinkCounts {
   readonly taken: number;
   readonly delivered: number;
@@ -33,7 +32,6 @@ export interface LinkCounts {
   readonly inside: number;
 }
 
-/** Smallest room of the ring. */
 const ROOM = 16;
 
 export class Link implements Sink, Part {

@@ -25,7 +25,6 @@ export interface RecoverySettings {
   readonly maxAckDelayMs?: number;
 }
 
-/** What loss detection asks of the handshake. */
 export interface HandshakeState {
   /** RFC 9001 §4.1.2. */
   readonly isConfirmed: boolean;

@@ -82,7 +82,6 @@ export interface Variant {
   readonly settings: (seed: number) => RunSettings;
 }
 
-/** An axis of a plane of variants. */
 export interface Axis {
   readonly title: string;
   readonly unit: string;

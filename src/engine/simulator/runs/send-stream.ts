@@ -18,7 +18,6 @@ export class SendStream {
   /** What `take` gave: the first byte of it. */
   offset = 0;
 
-  /** Bytes written so far. */
   get written(): number {
     return this.#written;
   }

@@ -2,7 +2,6 @@
 import { type Field, initialValues, readValue, type Values } from '../../../engine/simulator/runs/scenario';
 import { UsageError } from '../arg-values';
 
-/** Runs of one variant at most. */
 const MAX_SEEDS = 100_000;
 const MAX_SEED = 2 ** 31;
 

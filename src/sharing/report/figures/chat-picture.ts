@@ -28,7 +28,6 @@ export interface ChatOptions {
   readonly name: string | null;
   readonly height: number;
   readonly lockedMax: number | null;
-  /** Interval that is highlighted; null for none. */
   readonly band: TimeRange | null;
 }
 

@@ -63,7 +63,6 @@ export interface ConnectivityRecord {
   readonly amplificationLimitedMs: number | null;
 }
 
-/** Keys of a record of a trace. */
 export interface CarriedRecord {
   readonly streams: StreamsRecord | null;
   readonly http: HttpRecord | null;

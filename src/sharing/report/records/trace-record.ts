@@ -99,7 +99,6 @@ export interface ErrorRecord {
   readonly reason: string;
 }
 
-/** One file of a trace that has several. */
 export interface SegmentRecord {
   readonly file: string;
   /** 0 where nothing of it could be read. */
@@ -119,7 +118,6 @@ export interface SegmentsRecord {
   readonly files: readonly SegmentRecord[];
 }
 
-/** Which controller the sender behaves like. */
 export interface ControllerRecord {
   /** Ids of the models that the trace does not tell apart; empty where none fits. */
   readonly best: readonly string[];

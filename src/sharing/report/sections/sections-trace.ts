@@ -105,7 +105,6 @@ export function reproduceBlocks(trace: TraceInput, link: string | null): readonl
   ];
 }
 
-/** What the trace is: the figures of the page's summary. */
 function traceBlocks(trace: TraceInput): readonly Block[] {
   const { snapshot } = trace;
   const { summary } = snapshot;

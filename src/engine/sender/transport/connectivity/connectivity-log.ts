@@ -12,7 +12,6 @@ import {
 import type { EventBatch } from '../../../base/columns/event-batch';
 import type { LifePhase } from './connectivity';
 
-/** Entries that are kept; each is an object. */
 const MAX_ENTRIES = 4096;
 /** Numbers of 0-RTT packets that are kept, to look up what became of them. */
 const MAX_ZERO_RTT = 1024;
@@ -20,14 +19,12 @@ const MAX_ZERO_RTT = 1024;
 /** What one record says. */
 export interface LifeEntry {
   readonly timeUs: number;
-  /** Row of the event list. */
   readonly row: number;
   /** Who sent the packet that says it; null where no packet does. */
   readonly by: 'local' | 'remote' | null;
   readonly said: LoggedLife;
 }
 
-/** First and last packet of one direction. */
 interface Direction {
   packets: number;
   bytes: number;

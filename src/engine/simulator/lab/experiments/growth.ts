@@ -7,7 +7,6 @@ import type { Answer, Claim, Experiment, Result } from '../experiment';
 import { type GrowthCurve, growthBehindReduction } from '../growth-curve';
 import type { Plot, PlotSeries } from '../plot';
 
-/** A claim in words, and what decides it. */
 interface PhaseClaim {
   readonly claim: Claim;
   readonly of: 'bic' | 'cubic';

@@ -17,7 +17,6 @@ import { UsageError } from '../../arg-values';
 import type { ReadTrace } from '../../reading/read-trace';
 import type { ReportSetting } from './report-setting';
 
-/** A trace that was read, and what its files are known by. */
 export interface ReportedTrace extends ReadTrace {
   readonly fingerprints: readonly Fingerprint[];
 }

@@ -95,7 +95,6 @@ function unreadWords({ streams, http }: CarriedRows): readonly string[] {
   ].map((words) => `${INDENT}${words}`);
 }
 
-/** The tables of one trace, headed by its name. */
 export function streamTables({ report, rows }: Reported, options: ShareOptions): string {
   const title = printable(titleOf(report));
   if (rows === null) return `${title}\n${INDENT}could not be read: ${printable(report.failure ?? '')}\n`;

@@ -19,7 +19,6 @@ const KNOWN: ReadonlySet<string> = new Set(FRAME_TYPES);
 const GRANTED = readFact(FRAME_FIELDS, 'granted');
 const LIMIT = readFact(FRAME_FIELDS, 'limit');
 const CODE_KEYS = ['sequence_number', 'error_code', 'raw_error_code', 'error_code_value'];
-/** Ranges that are read of an ACK. */
 const MAX_RANGES = 4096;
 
 /** @param record a parsed one. @returns null where it lists no frames. */

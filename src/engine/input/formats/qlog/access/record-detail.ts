@@ -136,7 +136,6 @@ function scalar(value: unknown): string | null {
   return String(Number.isInteger(value) ? value : Number(value.toFixed(3)));
 }
 
-/** Text of the file as one short piece. */
 function plain(text: string): string {
   const shown = plainLine(beginningOf(text, MAX_TEXT_LENGTH));
   return text.length > MAX_TEXT_LENGTH ? `${shown}…` : shown;

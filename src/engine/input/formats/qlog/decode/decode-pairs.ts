@@ -23,7 +23,6 @@ import type { OpenConnection } from './trace-source';
 const MAX_STATE_LENGTH = 64;
 
 interface PairKey {
-  /** Index of the field in the table. */
   readonly index: number;
   /** Of several keys for one field the one with the lowest rank is used. */
   readonly rank: number;

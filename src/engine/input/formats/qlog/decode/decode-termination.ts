@@ -60,7 +60,6 @@ export function terminationOfFrame(
   return { how: 'close', by, space, code: codeOf(FRAME_CODE, frame) };
 }
 
-/** The event of a connection that was closed. */
 export function terminationOfEvent(data: JsonObject): LoggedTermination {
   const trigger = wordOf(TRIGGER, data).replaceAll('_', '-');
   const owner = wordOf(OWNER, data);

@@ -10,7 +10,6 @@ import { PacketFlag } from '../../../../../qlog-schema';
 /** Blocked streams kept; beyond it the oldest is dropped. */
 const MAX_STREAMS = 4096;
 
-/** Types of frames that tell of credit, in lower case. */
 const CREDIT_FRAMES = ['data_blocked', 'stream_data_blocked', 'max_data', 'max_stream_data'] as const;
 export type CreditFrame = (typeof CREDIT_FRAMES)[number];
 

@@ -24,7 +24,6 @@ export class ColumnsPlan {
     for (const field of PACKET_COLUMNS.fields) this.#add(field, holders);
   }
 
-  /** Frames of a received packet. */
   addFrames(frames: readonly KnownFrame[]): void {
     for (const { frame, kind } of frames) {
       const holders = { data: frame, header: null, raw: asObject(frame.raw) };

@@ -96,7 +96,6 @@ function sizeOf(
 export class SentPlan {
   readonly packet: PacketPlan;
   readonly #data: readonly DataFrame[];
-  /** ACK frames that list ranges. */
   readonly #acks: number;
 
   constructor(data: JsonObject, slots: Slots, info: ConnectionInfo) {

@@ -44,7 +44,6 @@ export class RecordSplitter {
     return this.#json?.container ?? null;
   }
 
-  /** Bytes read so far. */
   get bytes(): number {
     return this.#offset - this.#base;
   }

@@ -6,7 +6,6 @@
 import { EventKind } from '../../../../../qlog-schema';
 import type { ExportedEvent } from '../../exporting';
 
-/** An event before the range. */
 export interface LoggedBefore {
   /** `EventKind` */
   readonly kind: number;

@@ -23,7 +23,6 @@ export class ExportFile {
     this.#add(eventRecord(timeUs, event));
   }
 
-  /** The whole text as one file. */
   file(): Blob {
     this.#flush();
     return new Blob(this.#blobs, { type: 'application/qlog+json-seq' });
@@ -47,7 +46,6 @@ export function eventRecord(timeUs: number, event: ExportedEvent): string {
   return sequenceRecord(eventAt(timeUs, event));
 }
 
-/** One event as indented text. */
 export function printEvent(timeUs: number, event: ExportedEvent): string {
   return printRecord(JSON.stringify(eventAt(timeUs, event))).text;
 }

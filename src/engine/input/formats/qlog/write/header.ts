@@ -71,7 +71,6 @@ function schemaName(schema: string): string {
   return /^quic-\d{1,3}$/.test(schema) ? schema : 'quic';
 }
 
-/** The header record, to be written as JSON. */
 export function sequenceHeader(parts: SequenceHeader): { readonly [key: string]: unknown } {
   const { target, title, role, fileName, range, simulation } = parts;
   const trace = {

@@ -10,7 +10,6 @@ import { eventNameIn, type Form } from './names';
 import { ackedData, packetData } from './packet';
 import { type RecordWriter, take, type Written } from './record-writer';
 
-/** Kind and form of an event. */
 export interface EventPlace {
   readonly kind: number;
   readonly form: Form;
