@@ -114,12 +114,9 @@ export class RecordStore<T extends { readonly key: string }> {
   }
 }
 
-interface Pause {
-  readonly ended: Promise<void>;
-  end(): void;
-}
+type Pause = ReturnType<typeof pause>;
 
-function pause(): Pause {
+function pause() {
   let end = (): void => undefined;
   const ended = new Promise<void>((resolve) => {
     end = resolve;

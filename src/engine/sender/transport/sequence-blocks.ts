@@ -3,7 +3,6 @@
  * final fate, which packets were acknowledged and when, the number per fate, and whether they are plain. Two to three
  * bytes per packet; as the trace grows, only blocks with changed packets are rebuilt.
  */
-import type { BlockReader } from '../../base/columns/block-reader';
 import { withRoom } from '../../base/columns/room';
 import { FATE_MASK, PacketFate, PacketMark } from './packet-fate';
 import type { SpaceLedger } from './space-ledger';
@@ -120,14 +119,9 @@ export class SequenceBlocks {
   }
 }
 
-interface PacketView {
-  readonly fates: Uint8Array;
-  readonly settledAfterUs: Uint32Array;
-  readonly sentUs: BlockReader;
-  readonly numbers: BlockReader;
-}
+type PacketView = ReturnType<typeof columnsOf>;
 
-function columnsOf(books: SpaceLedger): PacketView {
+function columnsOf(books: SpaceLedger) {
   return { ...books.fateColumns, sentUs: books.sentTimesUs.reader(), numbers: books.packetNumbers.reader() };
 }
 

@@ -33,20 +33,8 @@ export type PutState =
 
 const CHOOSING: PutState = { step: 'choosing' };
 
-interface PutActions {
-  readonly state: PutState;
-  readonly make: () => void;
-  readonly put: (ready: ReadyView) => void;
-  readonly cancel: () => void;
-}
-
 /** Begins again where what it is made of changes, and ends with the dialog. */
-export function usePutView(
-  trace: OpenTrace,
-  allowed: Allowed,
-  form: StoredForm,
-  client: StoreClient,
-): PutActions {
+export function usePutView(trace: OpenTrace, allowed: Allowed, form: StoredForm, client: StoreClient) {
   const app = useApp();
   const [state, setState] = useState<PutState>(CHOOSING);
   const running = useRef(new AbortController());
