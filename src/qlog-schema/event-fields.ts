@@ -134,12 +134,7 @@ export const EVENT_FIELDS: ReadonlyMap<EventKind, EventFields> = new Map<EventKi
     },
   ],
   [K.datagramDataBlockedUpdated, { fields: [oneOf('new', 'blocked unblocked'), ...BLOCKED] }],
-  [
-    K.connectionIdUpdated,
-    {
-      fields: [OWNER, ...eachWith('connectionIds', 'hex', 'old', 'new')],
-    },
-  ],
+  [K.connectionIdUpdated, { fields: [OWNER, ...eachWith('connectionIds', 'hex', 'old', 'new')] }],
   [K.spinBitUpdated, { fields: each('flag', 'state') }],
   [K.tupleAssigned, { fields: PACKET_FIELDS.filter(({ keys: [key] }) => key === 'path_id') }],
   [K.httpStreamTypeSet, { fields: HTTP_STREAM_TYPE_EVENT }],

@@ -40,13 +40,7 @@ const MORE: {
 /** Named as in the RFCs; the keys of older drafts stand after that. */
 function parameter(name: TransportParameter, index: number): FieldDefinition {
   const { keys = [], ...other } = MORE[name] ?? {};
-  return {
-    keys: [name, ...keys],
-    type: 'amount',
-    ...other,
-    pair: FIRST_PARAMETER + index,
-    exported: true,
-  };
+  return { keys: [name, ...keys], type: 'amount', ...other, pair: FIRST_PARAMETER + index, exported: true };
 }
 
 export const PARAMETERS: EventFields = {

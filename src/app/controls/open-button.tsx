@@ -8,9 +8,7 @@ import type { FeatureState } from '../state/feature-states';
 import { givesHandles, pickWithHandles, type TakeFiles } from './pick-handles';
 import { useApp } from './use-app';
 
-export const filePicker: FeatureState<AppState, FilePicker> = {
-  create: (app) => new FilePicker(app),
-};
+export const filePicker: FeatureState<AppState, FilePicker> = { create: (app) => new FilePicker(app) };
 
 export class FilePicker {
   readonly input: RefObject<HTMLInputElement | null> = createRef<HTMLInputElement>();

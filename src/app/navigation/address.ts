@@ -39,10 +39,7 @@ export class Address {
   /** Each is called when the address has another fragment. */
   readonly whenWritten = new Set<() => void>();
   readonly #writer = new AddressWriter(
-    {
-      replace: (entry) => change('replaceState', entry),
-      push: (entry) => change('pushState', entry),
-    },
+    { replace: (entry) => change('replaceState', entry), push: (entry) => change('pushState', entry) },
     {
       now: () => performance.now(),
       later(run, ms) {

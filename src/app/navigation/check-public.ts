@@ -26,11 +26,7 @@ export async function checkPublic(page: string): Promise<Checked> {
   const url = new URL(CONFIG_FILE, page);
   if (!mayBeFetched(url))
     return notChecked(`${url.host} is plain http, and this page may connect to other hosts by https only.`);
-  const init: RequestInit = {
-    ...FOREIGN,
-    cache: 'no-store',
-    signal: AbortSignal.timeout(MAX_WAIT_MS),
-  };
+  const init: RequestInit = { ...FOREIGN, cache: 'no-store', signal: AbortSignal.timeout(MAX_WAIT_MS) };
   try {
     return await ask(url, init, (answer) => checkedAnswer(answer, url));
   } catch (error) {

@@ -27,11 +27,7 @@ export const links: Feature = {
     }),
   ],
   dialogs: [
-    {
-      id: 'address',
-      label: 'Open a URL',
-      load: async () => (await import('./address-form')).AddressForm,
-    },
+    { id: 'address', label: 'Open a URL', load: async () => (await import('./address-form')).AddressForm },
   ],
   page: [
     { place: 'header', part: 'The link button', content: BUTTON },

@@ -100,10 +100,7 @@ export class LinkedSet {
 }
 
 function noConnection(connection: number, connectionCount: number): DroppedPart {
-  return {
-    part: `c=${connection + 1}`,
-    why: `the file holds ${plural(connectionCount, 'connection')}`,
-  };
+  return { part: `c=${connection + 1}`, why: `the file holds ${plural(connectionCount, 'connection')}` };
 }
 
 function hasConnection({ snapshot }: OpenTrace, connection: number): boolean {

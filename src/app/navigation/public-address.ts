@@ -49,11 +49,7 @@ class PublicAddress {
   }
 
   get page(): PageAddress {
-    return {
-      own: location.href,
-      publicUrl: this.given?.url ?? null,
-      store: this.#host?.store?.base ?? null,
-    };
+    return { own: location.href, publicUrl: this.given?.url ?? null, store: this.#host?.store?.base ?? null };
   }
 
   /** @param url as `publicAddressOf` gives it; null for what the host named, or the page's own address. */

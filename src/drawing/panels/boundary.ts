@@ -10,12 +10,7 @@ import { extremesOf } from './build/readings';
 import type { LegendEntry, PanelContext } from './panel';
 
 const LINES: readonly LegendEntry[] = [
-  {
-    id: 'boundary-lead',
-    label: 'idle time counted from last send',
-    swatch: 'line',
-    color: '--slot-2',
-  },
+  { id: 'boundary-lead', label: 'idle time counted from last send', swatch: 'line', color: '--slot-2' },
   {
     id: 'boundary-lead-fixed',
     label: 'idle time counted from last activity',

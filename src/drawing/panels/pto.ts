@@ -66,12 +66,7 @@ function spansText(spans: readonly PtoSpan[]): string {
 function entries({ snapshot }: PanelContext): readonly LegendEntry[] {
   const { method, spurious, persistentCongestion } = snapshot.summary.ptos;
   return [
-    {
-      id: 'pto',
-      label: `probe timeouts (${METHODS[method].known})`,
-      swatch: 'area',
-      color: '--slot-4',
-    },
+    { id: 'pto', label: `probe timeouts (${METHODS[method].known})`, swatch: 'area', color: '--slot-4' },
     ...(spurious === 0
       ? []
       : [{ id: 'spurious', label: 'not needed (spurious)', swatch: 'hollow', color: '--slot-4' } as const]),

@@ -146,10 +146,7 @@ export function drawPlot(sheet: Sheet, plot: Plot, look: PlotLook): void {
 }
 
 function placesIn({ left, top, width, height }: Frame, { x, y }: Layout): Places {
-  return {
-    x: (value) => left + x.at(value) * width,
-    y: (value) => top + height - y.at(value) * height,
-  };
+  return { x: (value) => left + x.at(value) * width, y: (value) => top + height - y.at(value) * height };
 }
 
 function drawHead(sheet: Sheet, plot: Plot, layout: Layout, palette: Palette): void {

@@ -42,12 +42,7 @@ export function laneStroke(stroke: Stroke, { dash, mark, dashMark }: LaneStyle, 
   const isSolid = stroke.dash.length === 0;
   const shape = isSolid ? mark : dashMark;
   const { mark: _, ...line } = stroke;
-  return {
-    ...line,
-    color,
-    dash: isSolid ? dash : stroke.dash,
-    ...(shape === null ? {} : { mark: shape }),
-  };
+  return { ...line, color, dash: isSolid ? dash : stroke.dash, ...(shape === null ? {} : { mark: shape }) };
 }
 
 /** The letter of a trace in its set, by its place: A is the lead. */

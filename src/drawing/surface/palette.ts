@@ -130,10 +130,7 @@ export function stateStyles(names: readonly string[]): readonly StateStyle[] {
   return names.map((name) => {
     const known = KNOWN_STATES.get(name.toLowerCase());
     if (known !== undefined) return known;
-    const style = {
-      slot: others % SLOT_COUNT,
-      pattern: PATTERNS[others % PATTERNS.length],
-    };
+    const style = { slot: others % SLOT_COUNT, pattern: PATTERNS[others % PATTERNS.length] };
     others++;
     return style;
   });

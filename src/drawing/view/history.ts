@@ -28,10 +28,7 @@ export interface Walk<Step> {
 export function back<Step>(history: History<Step>, current: Step): Walk<Step> | null {
   const { past, future } = history;
   if (past.length === 0) return null;
-  return {
-    step: past[past.length - 1],
-    history: { past: past.slice(0, -1), future: [current, ...future] },
-  };
+  return { step: past[past.length - 1], history: { past: past.slice(0, -1), future: [current, ...future] } };
 }
 
 /** One step forward from `current`; null at the end. */

@@ -228,10 +228,7 @@ export const FIGURES = {
           ),
         },
         help: [
-          {
-            example: 'has defect',
-            meaning: 'a known defect is shown; defect = affected|fixed|not-known',
-          },
+          { example: 'has defect', meaning: 'a known defect is shown; defect = affected|fixed|not-known' },
         ],
         order: { key: 'defect', text: defectWords },
         column: {
@@ -256,12 +253,7 @@ export const FIGURES = {
         ? illShareOf(findingsOf(trace), trace.extent.fromUs, trace.extent.toUs)
         : null,
     ofRecord(
-      {
-        ...LENGTH_OF_RECORD,
-        ...SIDE_OF_RECORD,
-        ...FINDINGS_OF_RECORD,
-        notJudged: listOf(v.object({ id })),
-      },
+      { ...LENGTH_OF_RECORD, ...SIDE_OF_RECORD, ...FINDINGS_OF_RECORD, notJudged: listOf(v.object({ id })) },
       ({ durationMs, side, findings, notJudged }) => {
         const durationUs = us(durationMs);
         return durationUs === null || !isJudged(side, notJudged)

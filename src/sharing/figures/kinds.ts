@@ -115,11 +115,7 @@ export const IDLE_RULE: Kind<RowIdleRule | null> = {
   unknown: null,
   link: nullable(record({ rules: list(id, MOST_RULES), fit: orNull(share), proven: flag })),
   saved: nullOr(
-    v.object({
-      rules: part.listOf(part.id),
-      fit: savedShare,
-      proven: v.fallback(v.boolean(), false),
-    }),
+    v.object({ rules: part.listOf(part.id), fit: savedShare, proven: v.fallback(v.boolean(), false) }),
   ),
   share: (rule) => rule && { rules: [...rule.rules], fit: rule.fit, proven: rule.proven },
 };
@@ -144,13 +140,7 @@ const SEVERITIES = ['info', 'warning', 'critical'] as const;
 export const FINDINGS: Kind<readonly RowFinding[]> = {
   unknown: [],
   link: list(
-    record<RowFinding>({
-      id,
-      title: words,
-      severity: oneOf(SEVERITIES),
-      startUs: rounded,
-      endUs: rounded,
-    }),
+    record<RowFinding>({ id, title: words, severity: oneOf(SEVERITIES), startUs: rounded, endUs: rounded }),
     MOST_FINDINGS,
   ),
   saved: v.pipe(

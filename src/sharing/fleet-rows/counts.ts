@@ -185,11 +185,7 @@ export function timelineOf(
     judged[line][step]!++;
     if (state === 2) hits[line][step]!++;
   }
-  const lines = [null, ...drawn].map((id, at) => ({
-    id,
-    judged: judged[at],
-    hits: hits[at],
-  }));
+  const lines = [null, ...drawn].map((id, at) => ({ id, judged: judged[at], hits: hits[at] }));
   return { fromMs, stepMs, lines };
 }
 

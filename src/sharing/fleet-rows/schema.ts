@@ -25,11 +25,7 @@ export const FINDING_COLUMNS = [
   { name: 'cost_ms', type: 'DOUBLE', about: 'what it cost, in time' },
   { name: 'cost_bytes', type: 'INT64', about: 'what it cost, in bytes' },
   { name: 'verdict', type: 'STRING', about: 'one sentence with figures' },
-  {
-    name: 'figures',
-    type: 'STRING',
-    about: 'evidence by id as JSON, as `{"length":363}`; times in µs',
-  },
+  { name: 'figures', type: 'STRING', about: 'evidence by id as JSON, as `{"length":363}`; times in µs' },
 ] as const satisfies readonly FleetColumn[];
 
 interface Values {

@@ -71,10 +71,7 @@ export function blocksOfLink({
 export function figureNumbers(
   { traces }: Pick<ReportInput, 'traces'>,
   first = 1,
-): {
-  readonly brief: readonly number[];
-  readonly appendix: readonly number[];
-} {
+): { readonly brief: readonly number[]; readonly appendix: readonly number[] } {
   let next = first;
   const numbers = (counts: readonly number[]): readonly number[] =>
     counts.map((count) => {

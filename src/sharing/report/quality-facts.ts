@@ -19,10 +19,7 @@ export function qualityFacts(snapshot: Snapshot): readonly FactGroup[] {
     { title: 'File', rows: dialectRows(snapshot) },
     { title: 'Files', rows: segmentRows(snapshot) },
     { title: 'Clock', rows: clockRows(quality) },
-    {
-      title: 'Congestion fields',
-      rows: fieldFacts(fieldRows(snapshot)),
-    },
+    { title: 'Congestion fields', rows: fieldFacts(fieldRows(snapshot)) },
     {
       title: 'Where each quantity comes from',
       rows: provenanceRows(snapshot).map((row) => [row.name, originWords(row)]),

@@ -115,10 +115,7 @@ export function reportedSet(
 }
 
 function tableOf(traces: readonly ComparedTrace[]): FigureTable {
-  return {
-    names: traces.map(({ name }) => name),
-    rows: figuresOf(traces),
-  };
+  return { names: traces.map(({ name }) => name), rows: figuresOf(traces) };
 }
 
 type Reported = TraceInput & { readonly snapshot: Redacted<Snapshot> };

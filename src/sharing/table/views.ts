@@ -81,10 +81,7 @@ const MADE: { readonly [id: string]: RowView } = {
     },
   },
   since: {
-    csv: {
-      since_s: (row) => seconds(worstOf(row)?.startUs),
-      until_s: (row) => seconds(worstOf(row)?.endUs),
-    },
+    csv: { since_s: (row) => seconds(worstOf(row)?.startUs), until_s: (row) => seconds(worstOf(row)?.endUs) },
     filter: { since: timeField((row) => worstOf(row)?.startUs ?? null), lasts: timeField(lastsUs) },
     help: [
       {

@@ -14,12 +14,6 @@ export const exportRange: Feature = {
       run: (_, app) => app.toggleDialog('cut'),
     }),
   ],
-  dialogs: [
-    {
-      id: 'cut',
-      label: 'Export the range',
-      load: async () => (await slots()).loadForm(),
-    },
-  ],
+  dialogs: [{ id: 'cut', label: 'Export the range', load: async () => (await slots()).loadForm() }],
   traceSlots: slots,
 };

@@ -29,11 +29,7 @@ interface GroupHeading {
 
 function headings(by: FleetGrouping, finding: FleetQuery['finding']): readonly GroupHeading[] {
   return [
-    {
-      id: 'id',
-      title: GROUPING_TITLES[by],
-      about: 'A click on a group compares it with what was before it',
-    },
+    { id: 'id', title: GROUPING_TITLES[by], about: 'A click on a group compares it with what was before it' },
     {
       id: 'traces',
       title: 'Traces',

@@ -74,27 +74,13 @@ const words = (
   title: string,
   about: string,
   text: FleetTableColumn['text'],
-): FleetTableColumn => ({
-  id,
-  title,
-  about,
-  sort: id,
-  isNumber: false,
-  text,
-});
+): FleetTableColumn => ({ id, title, about, sort: id, isNumber: false, text });
 const figure = (
   id: FleetOrderKey,
   title: string,
   about: string,
   text: FleetTableColumn['text'],
-): FleetTableColumn => ({
-  id,
-  title,
-  about,
-  sort: id,
-  isNumber: true,
-  text,
-});
+): FleetTableColumn => ({ id, title, about, sort: id, isNumber: true, text });
 
 /** After the verdict and the file. */
 export const FLEET_TABLE_COLUMNS: readonly FleetTableColumn[] = [

@@ -101,14 +101,7 @@ function Picture({ plot, sentence }: { readonly plot: Plot; readonly sentence: s
 
 function paintInto(app: AppState, host: HTMLElement, plot: Plot, width: number): void {
   const paper = getComputedStyle(host).getPropertyValue('background-color');
-  const look = {
-    palette: readPalette(app),
-    paper,
-    width,
-    plotHeight: PLOT_PX,
-    title: '',
-    subtitle: '',
-  };
+  const look = { palette: readPalette(app), paper, width, plotHeight: PLOT_PX, title: '', subtitle: '' };
   const sheet = canvasSheet(width, plotSize(plot, look).height, pixelRatio());
   drawPlot(sheet, plot, look);
   sheet.canvas.style.width = `${width}px`;

@@ -34,9 +34,7 @@ async function fileOf(handle: FileHandle, name: string): Promise<Found> {
     return { file: await handle.getFile() };
   } catch (error) {
     const gone = error instanceof DOMException && error.name === 'NotFoundError';
-    return {
-      why: gone ? `${name} is no longer where it was.` : `The browser could not read ${name}.`,
-    };
+    return { why: gone ? `${name} is no longer where it was.` : `The browser could not read ${name}.` };
   }
 }
 

@@ -116,13 +116,7 @@ export function tableOf(app: AppState): TraceTable {
   if (before !== null) return before;
   const table = new TraceTable({
     startReader: (onRead, onEnd) =>
-      new TableReader({
-        pool: app.files.pool,
-        question: SURVEY,
-        onRead,
-        onEnd,
-        ...PAGE_CLOCK,
-      }),
+      new TableReader({ pool: app.files.pool, question: SURVEY, onRead, onEnd, ...PAGE_CLOCK }),
     onChange: () => app.activity.changed(),
     takeOther: (file) => takeOther(app, file),
     onSingle: (parts, joined) => {

@@ -23,13 +23,7 @@ export const MOST_GROUPS = 6;
 /** Runs that came while files are read are shown this often. */
 const SHOW_MS = 250;
 
-const NONE: GroupingWish = {
-  by: 'name',
-  patterns: '',
-  hand: [],
-  names: new Map(),
-  withReceivers: false,
-};
+const NONE: GroupingWish = { by: 'name', patterns: '', hand: [], names: new Map(), withReceivers: false };
 
 /** A run of a group: null where its file could not be read again. */
 type Known = ReadonlyMap<string, RunSamples | null>;

@@ -79,10 +79,7 @@ export function comparedAmount(
   timeUs: number,
 ): ComparedAmount {
   if (amounts === undefined) return NO_AMOUNT;
-  return {
-    value: amounts.of(context, entry, timeUs),
-    within: amounts.within?.(context, entry, timeUs) ?? 0,
-  };
+  return { value: amounts.of(context, entry, timeUs), within: amounts.within?.(context, entry, timeUs) ?? 0 };
 }
 
 /** `+43,200 B`, `−1.2 ms`, `0 B`, `≈ +400 B ± 600 B`: what B has more than A; empty where one of the two has no value. */

@@ -62,11 +62,7 @@ function legendOf(context: PanelContext): readonly (LegendEntry & { readonly id:
   const discarded = totalOf(context, 'discarded') > 0 ? ', hollow: keys discarded' : '';
   const rare: { readonly [kind in (typeof RARE)[number]]: Pick<LegendEntry, 'label' | 'swatch' | 'color'> } =
     {
-      lost: {
-        label: `lost (in flight, ${lostWords(context)})`,
-        swatch: 'cross',
-        color: '--loss',
-      },
+      lost: { label: `lost (in flight, ${lostWords(context)})`, swatch: 'cross', color: '--loss' },
       spurious: { label: 'lost, then acknowledged', swatch: 'diamond', color: '--slot-2' },
       resent: { label: 'resent data', swatch: 'ring', color: '--slot-4' },
       aside: { label: 'ACK only, not acknowledged', swatch: 'stub', color: '--ink-faint' },

@@ -119,8 +119,5 @@ export function bestStretches(
   }
   return runs
     .sort((a, b) => a.from - b.from)
-    .map(({ from, to }) => ({
-      startUs: cycles[from].startUs,
-      endUs: cycles[to].endUs,
-    }));
+    .map(({ from, to }) => ({ startUs: cycles[from].startUs, endUs: cycles[to].endUs }));
 }

@@ -262,13 +262,7 @@ class LargerPackets {
 
   /** At the places in [from, end). */
   within(from: number, end: number): { readonly [kind in LostKind | 'leastBytes']: number } {
-    const sum = {
-      probes: 0,
-      declared: 0,
-      outstanding: 0,
-      other: 0,
-      leastBytes: Number.POSITIVE_INFINITY,
-    };
+    const sum = { probes: 0, declared: 0, outstanding: 0, other: 0, leastBytes: Number.POSITIVE_INFINITY };
     const take = (at: number): void => {
       sum.probes += this.#counts.probes[at];
       sum.declared += this.#counts.declared[at];

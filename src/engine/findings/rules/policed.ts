@@ -112,10 +112,7 @@ function evidenceOf({ limit, roomBytes, kinds, policed, total, drainUs }: Measur
 /** From the first policed packet to the last, by their send times. */
 function intervalOf({ sentUs, kinds }: LossKinds): Interval {
   const policed = LOSS_KINDS.indexOf('policed');
-  return {
-    startUs: sentUs[kinds.indexOf(policed)],
-    endUs: sentUs[kinds.lastIndexOf(policed)],
-  };
+  return { startUs: sentUs[kinds.indexOf(policed)], endUs: sentUs[kinds.lastIndexOf(policed)] };
 }
 
 /** The policed packet in the middle of them all: sent, not acknowledged, noticed as lost, answered by the window. */

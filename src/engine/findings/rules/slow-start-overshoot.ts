@@ -164,9 +164,7 @@ function lossRows(
       name: 'flight in the round trip before',
       normal: 'any: alone no fault',
       value: flightBytes,
-      limit: atLeast(T.minFlightPackets * datagramBytes, 'bytes', {
-        of: `${T.minFlightPackets} packets`,
-      }),
+      limit: atLeast(T.minFlightPackets * datagramBytes, 'bytes', { of: `${T.minFlightPackets} packets` }),
       panel: 'congestion',
     }),
     evidence({

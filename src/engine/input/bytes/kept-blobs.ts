@@ -84,7 +84,5 @@ export class KeptBlobs implements RangeReader {
 
 /** Ranges of a Blob; a Blob that is no file on disk cannot change. */
 export function rangesOf(blob: Blob): RangeReader {
-  return {
-    read: async (from, to) => new Uint8Array(await blob.slice(from, to).arrayBuffer()),
-  };
+  return { read: async (from, to) => new Uint8Array(await blob.slice(from, to).arrayBuffer()) };
 }

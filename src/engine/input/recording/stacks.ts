@@ -121,9 +121,7 @@ export const STACKS: readonly Stack[] = [
       { where: 'C++', code: 'transport->setQLogger(std::make_shared<quic::FileQLogger>(…));' },
     ],
     level: null,
-    lacks: {
-      losses: noValue('It logs sums of lost packets, without the numbers of the packets.'),
-    },
+    lacks: { losses: noValue('It logs sums of lost packets, without the numbers of the packets.') },
     note: null,
   },
   {
@@ -155,11 +153,7 @@ export const STACKS: readonly Stack[] = [
       },
     ],
     level: null,
-    lacks: {
-      'congestion states': NO_STATES,
-      'slow start threshold': UNLIMITED,
-      'pacing rate': WITH_BBR,
-    },
+    lacks: { 'congestion states': NO_STATES, 'slow start threshold': UNLIMITED, 'pacing rate': WITH_BBR },
     note: null,
   },
   {

@@ -24,12 +24,7 @@ export class EntryMessages {
     const known = knownAs(text);
     for (const message of messagesOf(text, null, true)) {
       const key = `${message.kind} ${known ?? ''}`;
-      const group = this.#groups.get(key) ?? {
-        first: message,
-        isKnown: known !== null,
-        names: [],
-        total: 0,
-      };
+      const group = this.#groups.get(key) ?? { first: message, isKnown: known !== null, names: [], total: 0 };
       group.total++;
       if (group.names.length < MAX_NAMED) group.names.push(text.name ?? '');
       this.#groups.set(key, group);

@@ -13,11 +13,7 @@ export function samplesOf(state: TransportState): Samples {
   const { firstUs, lastUs } = state;
   if (!(lastUs > firstUs)) return { fromUs: firstUs, stepUs: 1, series: [] };
   const stepUs = Math.max(1, Math.ceil((lastUs - firstUs) / MAX_STEPS));
-  const window = {
-    fromUs: firstUs,
-    columnUs: stepUs,
-    columns: Math.floor((lastUs - firstUs) / stepUs) + 1,
-  };
+  const window = { fromUs: firstUs, columnUs: stepUs, columns: Math.floor((lastUs - firstUs) / stepUs) + 1 };
   const all: readonly (readonly [SampledQuantity, Float64Array<ArrayBuffer> | null])[] = [
     ['cwnd', heldOf(state.series.congestionWindow, window)],
     ['in-flight', mostOf(flightOf(state), window)],

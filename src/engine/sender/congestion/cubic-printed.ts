@@ -126,12 +126,7 @@ export class CubicPrinted extends LossWindow {
   }
 
   protected reducing(isTimeout: boolean): void {
-    this.#before = {
-      wLastMax: this.#wLastMax,
-      origin: this.#origin,
-      dMinUs: this.#dMinUs,
-      wTcp: this.#wTcp,
-    };
+    this.#before = { wLastMax: this.#wLastMax, origin: this.#origin, dMinUs: this.#dMinUs, wTcp: this.#wTcp };
     this.epochUs = Number.NaN;
     if (isTimeout) {
       this.#reset();

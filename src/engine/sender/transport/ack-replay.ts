@@ -122,11 +122,7 @@ export class AckReplay {
   /** RFC 9002 §7.1: newly marked packets are a sign of congestion, for the time at which the largest was sent. */
   #countMarks(batch: EventBatch, row: number, timeUs: number, outcome: AckOutcome, largest: number): void {
     const { ecn, recovery } = this.#state;
-    const counts = {
-      ect0: batch.ect0Count[row],
-      ect1: batch.ect1Count[row],
-      ce: batch.ceCount[row],
-    };
+    const counts = { ect0: batch.ect0Count[row], ect1: batch.ect1Count[row], ce: batch.ceCount[row] };
     if (ecn.acked(timeUs, outcome, largest, counts) === 0) return;
     batch.flags[row] = batch.flags[row] | PacketFlag.congestionExperienced;
     const period = recovery.spans.last;

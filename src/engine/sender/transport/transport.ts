@@ -34,13 +34,7 @@ function stateBy(id: string, reason: string): SeriesInfo {
 }
 
 const SERIES = {
-  congestionWindow: {
-    id: 'cwnd',
-    name: 'congestion window',
-    unit: 'bytes',
-    shape: 'step',
-    origin: 'logged',
-  },
+  congestionWindow: { id: 'cwnd', name: 'congestion window', unit: 'bytes', shape: 'step', origin: 'logged' },
   bytesInFlight: {
     id: 'bytes-in-flight',
     name: 'bytes in flight',
@@ -55,13 +49,7 @@ const SERIES = {
     shape: 'step',
     origin: 'rebuilt',
   },
-  ssthresh: {
-    id: 'ssthresh',
-    name: 'slow start threshold',
-    unit: 'bytes',
-    shape: 'step',
-    origin: 'logged',
-  },
+  ssthresh: { id: 'ssthresh', name: 'slow start threshold', unit: 'bytes', shape: 'step', origin: 'logged' },
   minRtt: { id: 'min-rtt', name: 'min RTT', unit: 'us', shape: 'step', origin: 'logged' },
   smoothedRtt: { id: 'smoothed-rtt', name: 'smoothed RTT', unit: 'us', shape: 'step', origin: 'logged' },
   latestRtt: { id: 'latest-rtt', name: 'latest RTT', unit: 'us', shape: 'step', origin: 'logged' },

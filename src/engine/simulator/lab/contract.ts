@@ -60,11 +60,7 @@ export interface LabRequests {
   readonly runs: { readonly body: readonly RunRef[]; readonly answer: readonly RunRow[] };
   /** What came of an experiment; rows in any order. */
   readonly result: {
-    readonly body: {
-      readonly experiment: string;
-      readonly values: Values;
-      readonly rows: readonly RunRow[];
-    };
+    readonly body: { readonly experiment: string; readonly values: Values; readonly rows: readonly RunRow[] };
     readonly answer: Result;
   };
   readonly traces: { readonly body: RunRef; readonly answer: NonNullable<RunOutcome['traces']> };

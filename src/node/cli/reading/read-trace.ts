@@ -52,13 +52,7 @@ export async function readInput(input: ReadableInput, io: Io): Promise<ReadTrace
   if (session.isForeign && input.kind === 'file' && input.optional) return 'skipped';
   const snapshot = newest as Snapshot | null;
   if (snapshot?.phase === 'ready')
-    return {
-      path,
-      name: nameOf(input),
-      session,
-      snapshot,
-      newest: () => newest as unknown as Snapshot,
-    };
+    return { path, name: nameOf(input), session, snapshot, newest: () => newest as unknown as Snapshot };
   const { messages } = snapshot ?? { messages: [] };
   // Of a zip there is one per kind of what is in it.
   const errors = messages.filter(({ level }) => level === 'error');

@@ -7,9 +7,7 @@ import type { Link } from '../document/document';
 const RFC = /RFC (\d{3,5})(?: §(\d+(?:\.\d+)*))?/g;
 const ISSUE = /\b([a-z][\w-]*) (PR|pull request|issue) (\d+)/gi;
 
-const REPOSITORIES: { readonly [project: string]: string } = {
-  quiche: 'cloudflare/quiche',
-};
+const REPOSITORIES: { readonly [project: string]: string } = { quiche: 'cloudflare/quiche' };
 
 function rfcLink(number: string, section: string | undefined): Link {
   const address = `https://www.rfc-editor.org/rfc/rfc${number}`;

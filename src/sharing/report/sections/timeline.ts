@@ -41,13 +41,7 @@ function triggers(finding: Finding): readonly Entry[] {
   const entry = (timeUs: number, words: string, setsOff = cause !== null): readonly Entry[] =>
     Number.isNaN(timeUs)
       ? []
-      : [
-          {
-            timeUs,
-            rank: RANK.trigger,
-            words: `${setsOff ? 'Trigger of' : 'Before'} “${title}”: ${words}`,
-          },
-        ];
+      : [{ timeUs, rank: RANK.trigger, words: `${setsOff ? 'Trigger of' : 'Before'} “${title}”: ${words}` }];
   const itself = cause === null ? '' : ' before it';
   const fall = `the window (cwnd) falls from ${bytes(reducedFromBytes)} to ${bytes(reducedToBytes)}`;
   if (lastLossUs === reducedUs) return entry(lastLossUs, `the last loss${itself}, at which ${fall}.`);
@@ -94,13 +88,7 @@ function endingEntries({ snapshot }: TraceInput): readonly Entry[] {
   const ended =
     ending === undefined || isOpen
       ? []
-      : [
-          {
-            timeUs: ending.timeUs,
-            rank: RANK.ended,
-            words: `The connection was ${endingFigure(summary)}.`,
-          },
-        ];
+      : [{ timeUs: ending.timeUs, rank: RANK.ended, words: `The connection was ${endingFigure(summary)}.` }];
   const ends = `The log ends${isOpen ? ' while the connection is open' : ''}.`;
   return [...ended, { timeUs: extent.toUs, rank: RANK.ends, words: ends }];
 }

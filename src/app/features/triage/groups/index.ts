@@ -17,11 +17,5 @@ export const groups: Feature = {
       run: (app) => void part().then(({ askForGroups }) => askForGroups(app)),
     }),
   ],
-  dialogs: [
-    {
-      id: 'groups',
-      label: 'Groups of traces',
-      load: async () => (await part()).groupsForm(),
-    },
-  ],
+  dialogs: [{ id: 'groups', label: 'Groups of traces', load: async () => (await part()).groupsForm() }],
 };

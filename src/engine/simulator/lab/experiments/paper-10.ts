@@ -120,11 +120,7 @@ const AGGRESSIVE = {
   words: 'At 10 ms BIC and HSTCP leave SACK less the higher the rate.',
   published: null,
 };
-const FALLS = {
-  id: 'falls',
-  words: 'At 100 ms the share of SACK falls from 10 Mbit/s on.',
-  published: null,
-};
+const FALLS = { id: 'falls', words: 'At 100 ms the share of SACK falls from 10 Mbit/s on.', published: null };
 
 /** %: eight SACK flows fill a path with so much, beside the background. */
 const FILLED = 90;

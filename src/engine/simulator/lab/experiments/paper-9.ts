@@ -15,11 +15,7 @@ const INVERSE = {
   words: 'The share of the longer SACK flow falls with the inverse of the ratio of round-trip times.',
   published: { value: 1, unit: '' },
 };
-const SLOPE = {
-  id: 'slope',
-  words: 'CUBIC’s falls with the same slope, and is higher.',
-  published: null,
-};
+const SLOPE = { id: 'slope', words: 'CUBIC’s falls with the same slope, and is higher.', published: null };
 const LOWEST = { id: 'lowest', words: 'BIC’s is the lowest.', published: null };
 const HSTCP = { id: 'hstcp', words: 'Two HSTCP flows do not converge.', published: null };
 

@@ -79,13 +79,7 @@ function fastestOf(values: Values, version: CubicVersion): Fastest {
   const [before, rttMs] = [numberOf(values, 'before'), numberOf(values, 'rtt')];
   const { seconds, windows } = growthBehindReduction(
     { name: 'cubic-printed', version },
-    {
-      before,
-      rttMs,
-      samples: SAMPLES,
-      mostSeconds: LONGEST_S,
-      endWindow: before * (1 + END_SHARE),
-    },
+    { before, rttMs, samples: SAMPLES, mostSeconds: LONGEST_S, endWindow: before * (1 + END_SHARE) },
   );
   const rttsPerStep = (seconds[1] - seconds[0]) / (rttMs / 1000);
   const growth = windows.slice(1).map((window, i) => (window - windows[i]) / rttsPerStep);

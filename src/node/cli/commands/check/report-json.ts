@@ -3,8 +3,5 @@ import { printableJson } from '../../../../engine/base/text/printable';
 import type { Reporter } from '../../report';
 
 export function jsonReporter(): Reporter {
-  return {
-    trace: ({ record }) => `${printableJson(JSON.stringify(record))}\n`,
-    end: () => '',
-  };
+  return { trace: ({ record }) => `${printableJson(JSON.stringify(record))}\n`, end: () => '' };
 }

@@ -50,8 +50,5 @@ function traceText(report: TraceReport): string {
 }
 
 export function textReporter(): Reporter {
-  return {
-    trace: traceText,
-    end: (tally) => `${tally.words}\n`,
-  };
+  return { trace: traceText, end: (tally) => `${tally.words}\n` };
 }

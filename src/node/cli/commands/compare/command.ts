@@ -9,13 +9,7 @@ export const COMPARE = command({
   operands: 'A B',
   summary: 'differences and verdict of two traces, or of groups of runs',
   takesOperands: true,
-  options: {
-    group: STRINGS,
-    align: STRING,
-    json: FLAG,
-    format: STRING,
-    output: STRING,
-  },
+  options: { group: STRINGS, align: STRING, json: FLAG, format: STRING, output: STRING },
   help,
   parse: async (values, paths): Promise<CompareSetting> => {
     if (values.json === true && values.format !== undefined && values.format !== 'json')

@@ -28,13 +28,7 @@ export const CONVERT = command({
   operands: 'FILE',
   summary: 'series of one trace as CSV or NDJSON',
   takesOperands: true,
-  options: {
-    to: STRINGS,
-    from: STRING,
-    series: STRINGS,
-    trace: STRING,
-    output: STRING,
-  },
+  options: { to: STRINGS, from: STRING, series: STRINGS, trace: STRING, output: STRING },
   help: () => HELP,
   parse: (values, paths): ConvertSetting => {
     const [path, another] = paths;

@@ -22,11 +22,7 @@ export const DOCTOR = command({
   operands: 'FILES…',
   summary: 'what logs lack, what that hides, and how it is logged',
   takesOperands: true,
-  options: {
-    json: FLAG,
-    output: STRING,
-    separate: FLAG,
-  },
+  options: { json: FLAG, output: STRING, separate: FLAG },
   help: () => HELP,
   parse: (values, paths): DoctorSetting => {
     return {

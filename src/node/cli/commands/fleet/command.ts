@@ -27,13 +27,7 @@ export const FLEET = command({
   operands: 'DIR',
   summary: 'judge a fleet with Apache Spark, into Parquet tables',
   takesOperands: true,
-  options: {
-    out: STRING,
-    master: STRING,
-    python: STRING,
-    ...LIMIT_OPTIONS,
-    'take-over': FLAG,
-  },
+  options: { out: STRING, master: STRING, python: STRING, ...LIMIT_OPTIONS, 'take-over': FLAG },
   help: () => HELP,
   parse: (values, operands): FleetSetting => {
     const [input, another] = operands;

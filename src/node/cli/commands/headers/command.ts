@@ -29,11 +29,7 @@ export const HEADERS = command({
     const base = values.base ?? '/';
     if (!/^\/(?:[\w.~-]+\/)*$/.test(base))
       throw new UsageError(`--base takes a path with / at both ends, not "${base}"`);
-    return {
-      format: oneOf('headers', format, HEADER_FORMATS),
-      config: values.config ?? null,
-      base,
-    };
+    return { format: oneOf('headers', format, HEADER_FORMATS), config: values.config ?? null, base };
   },
   run: async (setting, io) => (await import('./write-headers')).writeHeaders(setting, io),
 });

@@ -23,12 +23,7 @@ export const SUMMARY = command({
   operands: 'FILES…',
   summary: 'a table with one line of figures per trace',
   takesOperands: true,
-  options: {
-    separate: FLAG,
-    streams: FLAG,
-    json: FLAG,
-    tell: STRINGS,
-  },
+  options: { separate: FLAG, streams: FLAG, json: FLAG, tell: STRINGS },
   help: () => HELP,
   parse: (values, paths): SummarySetting => {
     const { json = false, tell } = values;

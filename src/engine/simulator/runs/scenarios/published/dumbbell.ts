@@ -155,11 +155,7 @@ export function dumbbellRun({ values, seed, rateMbit, bufferBytes, flows }: Dumb
   const [shortestMs, longestMs] = [Math.min(...rtts), Math.max(...rtts)];
   const grain = grainOf(values, rateMbit, shortestMs, flows.length);
   const datagramBytes = grain * SEGMENT_BYTES;
-  const link = {
-    delayMs: shortestMs / 2,
-    rateMbit,
-    bufferBytes: Math.max(bufferBytes, 2 * datagramBytes),
-  };
+  const link = { delayMs: shortestMs / 2, rateMbit, bufferBytes: Math.max(bufferBytes, 2 * datagramBytes) };
   const offeredMbit = (numberOf(values, 'background') / 100) * rateMbit;
   const others =
     offeredMbit > 0 ? { rateMbit: offeredMbit, rttMs: numberOf(values, 'webrtt'), datagramBytes } : null;
