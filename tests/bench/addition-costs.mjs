@@ -50,14 +50,11 @@ const KINDS = [
     most: 2,
     files: {
       'src/sharing/fleet-rows/trace-columns.ts': {
-        after: '    of: ({ digest }) => digest,\n  },\n',
-        text: `  {
-    name: 'dummy',
-    type: 'INT32',
-    about: 'a column that is made to be counted',
+        after: '    { of: ({ digest }) => digest },\n  ),\n',
+        text: `  column('dummy', 'INT32', 'a column that is made to be counted', {
     of: ({ survey: { summary } }) => summary.events,
     filter: { dummy: count },
-  },
+  }),
 `,
       },
       'docs/fleet.md': {

@@ -11,20 +11,16 @@ const BUTTON: LazyContent = { load: async () => (await import('./copy-link-butto
 export const links: Feature = {
   id: 'links',
   commands: [
-    onPage({
-      id: 'open-address',
-      title: 'Open a trace, or a listing of traces, at a URL',
-      group: 'Trace',
-      keys: [{ code: 'KeyO', shift: true }],
-      run: (app) => app.toggleDialog('address'),
-    }),
-    onReadScreen({
-      id: 'copy-link',
-      title: 'Copy a link to this view',
-      group: 'Trace',
-      keys: [{ code: 'KeyL' }],
-      run: (app) => void app.feature(pageLinks).copy(),
-    }),
+    onPage('open-address', 'Open a trace, or a listing of traces, at a URL', 'Trace', 'Shift+KeyO', (app) =>
+      app.toggleDialog('address'),
+    ),
+    onReadScreen(
+      'copy-link',
+      'Copy a link to this view',
+      'Trace',
+      'KeyL',
+      (app) => void app.feature(pageLinks).copy(),
+    ),
   ],
   dialogs: [
     { id: 'address', label: 'Open a URL', load: async () => (await import('./address-form')).AddressForm },

@@ -4,15 +4,11 @@ import { filePicker } from '../controls/open-button';
 import type { AppState } from '../state/app-state';
 import type { OpenFile } from '../state/traces/open-file';
 import type { OpenTrace } from '../state/traces/open-trace';
-import { type Command, type KeyBinding, onPage, onTrace } from '../workbench/slots';
+import { type Command, onPage, onTrace } from '../workbench/slots';
 import { FEATURES } from './features';
 
 const PAN = 0.2;
 const ZOOM_IN = 1 / 1.5;
-
-function key(code: string): KeyBinding {
-  return { code };
-}
 
 function showTab({ files: list }: AppState, step: 1 | -1): void {
   const { files, shownFile } = list;
@@ -37,159 +33,55 @@ function clear(trace: OpenTrace): void {
 }
 
 export const PAGE_COMMANDS: readonly Command[] = [
-  onPage({
-    id: 'open',
-    title: 'Open traces',
-    group: 'Trace',
-    keys: [key('KeyO')],
-    run: (app) => app.feature(filePicker).pick(),
-  }),
-  onTrace({
-    id: 'next-trace',
-    title: 'Next trace',
-    group: 'Trace',
-    keys: [key('PageDown')],
-    run: (_, app) => showTab(app, 1),
-  }),
-  onTrace({
-    id: 'previous-trace',
-    title: 'Previous trace',
-    group: 'Trace',
-    keys: [key('PageUp')],
-    run: (_, app) => showTab(app, -1),
-  }),
-  onTrace({
-    id: 'close',
-    title: 'Close this trace',
-    group: 'Trace',
-    keys: [{ code: 'KeyX', shift: true }],
-    run: (_, app) => closeTab(app),
-  }),
-  onTrace({
-    id: 'zoom-in',
-    title: 'Zoom in',
-    group: 'Range',
-    keys: [key('KeyW'), key('ArrowUp'), key('Equal'), { code: 'Equal', shift: true }, key('NumpadAdd')],
-    run: ({ set }) => set.shown.zoomBy(ZOOM_IN),
-  }),
-  onTrace({
-    id: 'zoom-out',
-    title: 'Zoom out',
-    group: 'Range',
-    keys: [key('KeyS'), key('ArrowDown'), key('Minus'), key('NumpadSubtract')],
-    run: ({ set }) => set.shown.zoomBy(1 / ZOOM_IN),
-  }),
-  onTrace({
-    id: 'left',
-    title: 'Pan left',
-    group: 'Range',
-    keys: [key('KeyA'), key('ArrowLeft')],
-    run: ({ set }) => set.shown.panBy(-PAN),
-  }),
-  onTrace({
-    id: 'right',
-    title: 'Pan right',
-    group: 'Range',
-    keys: [key('KeyD'), key('ArrowRight')],
-    run: ({ set }) => set.shown.panBy(PAN),
-  }),
-  onTrace({
-    id: 'full-range',
-    title: 'Full range',
-    group: 'Range',
-    keys: [key('KeyF'), key('Digit0'), key('Numpad0')],
-    run: ({ set }) => set.shown.showRange(null),
-  }),
-  onTrace({
-    id: 'zoom-selection',
-    title: 'Zoom to the selection',
-    group: 'Range',
-    keys: [key('Enter')],
-    run: ({ set }) => set.shown.zoomToSelection(),
-  }),
-  onTrace({
-    id: 'back',
-    title: 'Previous range',
-    group: 'Range',
-    keys: [key('BracketLeft')],
-    run: ({ set }) => set.shown.walk('back'),
-  }),
-  onTrace({
-    id: 'forward',
-    title: 'Next range',
-    group: 'Range',
-    keys: [key('BracketRight')],
-    run: ({ set }) => set.shown.walk('forward'),
-  }),
-  onTrace({
-    id: 'pin',
-    title: 'Pin or unpin the cursor',
-    group: 'Cursor',
-    keys: [key('KeyP')],
-    run: ({ set }) => set.shown.togglePin(),
-  }),
-  onTrace({
-    id: 'cursor-left',
-    title: 'Move the pinned cursor left',
-    group: 'Cursor',
-    keys: [{ code: 'ArrowLeft', shift: true }],
-    run: ({ set }) => set.shown.nudgePin(-1),
-  }),
-  onTrace({
-    id: 'cursor-right',
-    title: 'Move the pinned cursor right',
-    group: 'Cursor',
-    keys: [{ code: 'ArrowRight', shift: true }],
-    run: ({ set }) => set.shown.nudgePin(1),
-  }),
-  onTrace({
-    id: 'model',
-    title: 'Show or hide the best-fitting model (NewReno, CUBIC)',
-    group: 'Trace',
-    keys: [key('KeyC')],
-    run: (trace) => void toggleModel(trace),
-  }),
-  onTrace({
-    id: 'clear',
-    title: 'Clear measurement, selection, pin and highlight',
-    group: 'Cursor',
-    keys: [key('Escape')],
-    run: clear,
-  }),
-  onTrace({
-    id: 'blink',
-    title: 'Compare: show one trace of the set after the other',
-    group: 'Trace',
-    keys: [key('KeyB')],
-    run: ({ set }) => set.shown.showNextAlone(),
-  }),
-  onTrace({
-    id: 'show-all',
-    title: 'Compare: show all traces of the set',
-    group: 'Trace',
-    keys: [{ code: 'KeyB', shift: true }],
-    run: ({ set }) => void set.shown.showAll(),
-  }),
-  onPage({
-    id: 'theme',
-    title: 'Next theme: system, light, dark, high contrast',
-    group: 'Page',
-    keys: [key('KeyT')],
-    run: (app) => app.choices.update(nextTheme),
-  }),
-  onPage({
-    id: 'palette',
-    title: 'Command palette',
-    group: 'Page',
-    keys: [{ code: 'KeyP', ctrl: true, shift: true }],
-    run: (app) => app.toggleDialog('palette'),
-  }),
-  onPage({
-    id: 'keys',
-    title: 'Keyboard shortcuts',
-    group: 'Page',
-    keys: [{ code: 'Slash', shift: true }],
+  onPage('open', 'Open traces', 'Trace', 'KeyO', (app) => app.feature(filePicker).pick()),
+  onTrace('next-trace', 'Next trace', 'Trace', 'PageDown', (_, app) => showTab(app, 1)),
+  onTrace('previous-trace', 'Previous trace', 'Trace', 'PageUp', (_, app) => showTab(app, -1)),
+  onTrace('close', 'Close this trace', 'Trace', 'Shift+KeyX', (_, app) => closeTab(app)),
+  onTrace('zoom-in', 'Zoom in', 'Range', 'KeyW ArrowUp Equal Shift+Equal NumpadAdd', ({ set }) =>
+    set.shown.zoomBy(ZOOM_IN),
+  ),
+  onTrace('zoom-out', 'Zoom out', 'Range', 'KeyS ArrowDown Minus NumpadSubtract', ({ set }) =>
+    set.shown.zoomBy(1 / ZOOM_IN),
+  ),
+  onTrace('left', 'Pan left', 'Range', 'KeyA ArrowLeft', ({ set }) => set.shown.panBy(-PAN)),
+  onTrace('right', 'Pan right', 'Range', 'KeyD ArrowRight', ({ set }) => set.shown.panBy(PAN)),
+  onTrace('full-range', 'Full range', 'Range', 'KeyF Digit0 Numpad0', ({ set }) => set.shown.showRange(null)),
+  onTrace('zoom-selection', 'Zoom to the selection', 'Range', 'Enter', ({ set }) =>
+    set.shown.zoomToSelection(),
+  ),
+  onTrace('back', 'Previous range', 'Range', 'BracketLeft', ({ set }) => set.shown.walk('back')),
+  onTrace('forward', 'Next range', 'Range', 'BracketRight', ({ set }) => set.shown.walk('forward')),
+  onTrace('pin', 'Pin or unpin the cursor', 'Cursor', 'KeyP', ({ set }) => set.shown.togglePin()),
+  onTrace('cursor-left', 'Move the pinned cursor left', 'Cursor', 'Shift+ArrowLeft', ({ set }) =>
+    set.shown.nudgePin(-1),
+  ),
+  onTrace('cursor-right', 'Move the pinned cursor right', 'Cursor', 'Shift+ArrowRight', ({ set }) =>
+    set.shown.nudgePin(1),
+  ),
+  onTrace(
+    'model',
+    'Show or hide the best-fitting model (NewReno, CUBIC)',
+    'Trace',
+    'KeyC',
+    (trace) => void toggleModel(trace),
+  ),
+  onTrace('clear', 'Clear measurement, selection, pin and highlight', 'Cursor', 'Escape', clear),
+  onTrace('blink', 'Compare: show one trace of the set after the other', 'Trace', 'KeyB', ({ set }) =>
+    set.shown.showNextAlone(),
+  ),
+  onTrace(
+    'show-all',
+    'Compare: show all traces of the set',
+    'Trace',
+    'Shift+KeyB',
+    ({ set }) => void set.shown.showAll(),
+  ),
+  onPage('theme', 'Next theme: system, light, dark, high contrast', 'Page', 'KeyT', (app) =>
+    app.choices.update(nextTheme),
+  ),
+  onPage('palette', 'Command palette', 'Page', 'Ctrl+Shift+KeyP', (app) => app.toggleDialog('palette')),
+  {
+    ...onPage('keys', 'Keyboard shortcuts', 'Page', 'Shift+Slash', (app) => app.toggleDialog('keys')),
     printed: '?',
-    run: (app) => app.toggleDialog('keys'),
-  }),
+  },
 ];

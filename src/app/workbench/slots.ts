@@ -41,36 +41,48 @@ export interface Command {
   readonly run: (app: AppState) => void;
 }
 
-type Definition = Pick<Command, 'id' | 'title' | 'group' | 'keys' | 'printed'>;
+/** `keys`: codes with a space between, as `KeyP Ctrl+Shift+KeyP`; `Ctrl+KeyZ:z` is by letter. */
+type Defined<Run = Command['run']> = [
+  id: string,
+  title: string,
+  group: Command['group'],
+  keys: string,
+  run: Run,
+];
 
-export function onPage(definition: Definition & Pick<Command, 'run'>): Command {
-  return { ...definition, needsTrace: false };
+function keysOf(keys: string): readonly KeyBinding[] {
+  return keys.split(' ').map((key) => {
+    const [place = '', ...held] = key.split('+').reverse();
+    const [code = '', letter] = place.split(':');
+    return {
+      code,
+      ...(letter !== undefined && { letter }),
+      ...(held.includes('Ctrl') && { ctrl: true }),
+      ...(held.includes('Shift') && { shift: true }),
+    };
+  });
 }
 
-export function onTrace({
-  run,
-  ...definition
-}: Definition & { readonly run: (trace: OpenTrace, app: AppState) => void }): Command {
-  return {
-    ...definition,
-    needsTrace: true,
-    run: (app) => {
-      const trace = app.files.shownTrace;
-      if (trace !== null) run(trace, app);
-    },
+export function onPage(...[id, title, group, keys, run]: Defined): Command {
+  return { id, title, group, keys: keysOf(keys), needsTrace: false, run };
+}
+
+export function onTrace(
+  ...[id, title, group, keys, run]: Defined<(trace: OpenTrace, app: AppState) => void>
+): Command {
+  const onShown = (app: AppState): void => {
+    const trace = app.files.shownTrace;
+    if (trace !== null) run(trace, app);
   };
+  return { ...onPage(id, title, group, keys, onShown), needsTrace: true };
 }
 
 /** A command on what is on the screen: a set of traces, or another screen that can be shared. */
-export function onScreen(definition: Definition & Pick<Command, 'run'>): Command {
-  return {
-    ...definition,
-    needsTrace: true,
-    orShared: true,
-    run: (app) => {
-      if (app.files.shownTrace !== null || isSharedShown(app)) definition.run(app);
-    },
+export function onScreen(...[id, title, group, keys, run]: Defined): Command {
+  const onShown = (app: AppState): void => {
+    if (app.files.shownTrace !== null || isSharedShown(app)) run(app);
   };
+  return { ...onPage(id, title, group, keys, onShown), needsTrace: true, orShared: true };
 }
 
 function isSharedShown(app: AppState): boolean {
@@ -78,11 +90,11 @@ function isSharedShown(app: AppState): boolean {
 }
 
 /** A command on what is on the screen, of which something could be read. */
-export function onReadScreen(definition: Definition & Pick<Command, 'run'>): Command {
-  const run = (app: AppState): void => {
-    if (nothingToShare(app) === null) definition.run(app);
+export function onReadScreen(...[id, title, group, keys, run]: Defined): Command {
+  const onRead = (app: AppState): void => {
+    if (nothingToShare(app) === null) run(app);
   };
-  return { ...onScreen({ ...definition, run }), needsRead: true };
+  return { ...onScreen(id, title, group, keys, onRead), needsRead: true };
 }
 
 /** `command` is offered on the page as it is. */

@@ -18,3 +18,12 @@ export interface TraceColumn extends FleetColumn {
   /** Fields of the filter that the column is, by their names. */
   readonly filter?: { readonly [field: string]: (column: string) => FieldSource };
 }
+
+export function column<const Name extends string, const Type extends FleetType>(
+  name: Name,
+  type: Type,
+  about: string,
+  made: Omit<TraceColumn, keyof FleetColumn> = {},
+): TraceColumn & { readonly name: Name; readonly type: Type } {
+  return { name, type, about, ...made };
+}

@@ -5,28 +5,28 @@
  *
  * Times are ms on the trace's own clock, dates ms since 1970 in UTC, shares 0 to 1. What is not known is null.
  */
-import type { FleetColumn } from './column';
+import { column, type FleetColumn } from './column';
 import { OF_TRACE, TRACE_COLUMNS } from './trace-columns';
 
 export const FLEET_VERSION = 1;
 
 export const FINDING_COLUMNS = [
   ...OF_TRACE,
-  { name: 'number', type: 'INT32', about: 'place among the findings of the trace, from 0, the worst first' },
-  { name: 'id', type: 'STRING', about: 'the rule' },
-  { name: 'severity', type: 'STRING', about: '`critical`, `warning`, `info`' },
-  { name: 'confidence', type: 'DOUBLE', about: 'how sure the rule is, 0 to 1' },
-  { name: 'start_ms', type: 'DOUBLE', about: 'when it begins' },
-  { name: 'end_ms', type: 'DOUBLE', about: 'when it ends' },
-  { name: 'variant', type: 'STRING', about: 'variant of the defect' },
-  { name: 'exit', type: 'STRING', about: 'how it ended' },
-  { name: 'cause', type: 'STRING', about: 'idle rule that causes it, where that is proven' },
-  { name: 'explained_by', type: 'STRING', about: 'id of the rule whose finding brings it about' },
-  { name: 'cost_ms', type: 'DOUBLE', about: 'what it cost, in time' },
-  { name: 'cost_bytes', type: 'INT64', about: 'what it cost, in bytes' },
-  { name: 'verdict', type: 'STRING', about: 'one sentence with figures' },
-  { name: 'figures', type: 'STRING', about: 'evidence by id as JSON, as `{"length":363}`; times in µs' },
-] as const satisfies readonly FleetColumn[];
+  column('number', 'INT32', 'place among the findings of the trace, from 0, the worst first'),
+  column('id', 'STRING', 'the rule'),
+  column('severity', 'STRING', '`critical`, `warning`, `info`'),
+  column('confidence', 'DOUBLE', 'how sure the rule is, 0 to 1'),
+  column('start_ms', 'DOUBLE', 'when it begins'),
+  column('end_ms', 'DOUBLE', 'when it ends'),
+  column('variant', 'STRING', 'variant of the defect'),
+  column('exit', 'STRING', 'how it ended'),
+  column('cause', 'STRING', 'idle rule that causes it, where that is proven'),
+  column('explained_by', 'STRING', 'id of the rule whose finding brings it about'),
+  column('cost_ms', 'DOUBLE', 'what it cost, in time'),
+  column('cost_bytes', 'INT64', 'what it cost, in bytes'),
+  column('verdict', 'STRING', 'one sentence with figures'),
+  column('figures', 'STRING', 'evidence by id as JSON, as `{"length":363}`; times in µs'),
+] as const;
 
 interface Values {
   readonly STRING: string;

@@ -12,34 +12,30 @@ const run =
 export const compare: Feature = {
   id: 'compare',
   commands: [
-    onTrace({
-      id: 'compare-with',
-      title: 'Compare with another trace',
-      group: 'Trace',
-      keys: [{ code: 'KeyV' }],
-      run: (_, app) => app.toggleDialog('compare'),
-    }),
-    onTrace({
-      id: 'compare-all',
-      title: 'Compare all open traces',
-      group: 'Trace',
-      keys: [{ code: 'KeyV', shift: true }],
-      run: run(({ compareAll }, _, app) => compareAll(app)),
-    }),
-    onTrace({
-      id: 'swap',
-      title: 'Swap A and B of compared traces',
-      group: 'Trace',
-      keys: [{ code: 'KeyS', shift: true }],
-      run: run(({ swap }, trace, app) => swap(app, trace)),
-    }),
-    onTrace({
-      id: 'drag-to-align',
-      title: 'Drag to align: shift a compared trace',
-      group: 'Cursor',
-      keys: [{ code: 'KeyG' }],
-      run: run(({ toggleDrag }, trace) => toggleDrag(trace)),
-    }),
+    onTrace('compare-with', 'Compare with another trace', 'Trace', 'KeyV', (_, app) =>
+      app.toggleDialog('compare'),
+    ),
+    onTrace(
+      'compare-all',
+      'Compare all open traces',
+      'Trace',
+      'Shift+KeyV',
+      run(({ compareAll }, _, app) => compareAll(app)),
+    ),
+    onTrace(
+      'swap',
+      'Swap A and B of compared traces',
+      'Trace',
+      'Shift+KeyS',
+      run(({ swap }, trace, app) => swap(app, trace)),
+    ),
+    onTrace(
+      'drag-to-align',
+      'Drag to align: shift a compared trace',
+      'Cursor',
+      'KeyG',
+      run(({ toggleDrag }, trace) => toggleDrag(trace)),
+    ),
   ],
   dialogs: [
     {

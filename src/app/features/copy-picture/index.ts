@@ -5,13 +5,13 @@ import { type Feature, onTrace } from '../../workbench/slots';
 export const copyPicture: Feature = {
   id: 'copy-picture',
   commands: [
-    onTrace({
-      id: 'copy-picture',
-      title: 'Copy picture and sentence of the chosen finding, else of the worst',
-      group: 'Trace',
-      keys: [{ code: 'KeyY' }],
-      run: (trace, app) => void import('./finding-picture').then(({ copyShown }) => copyShown(app, trace)),
-    }),
+    onTrace(
+      'copy-picture',
+      'Copy picture and sentence of the chosen finding, else of the worst',
+      'Trace',
+      'KeyY',
+      (trace, app) => void import('./finding-picture').then(({ copyShown }) => copyShown(app, trace)),
+    ),
   ],
   traceSlots: async () => (await import('./trace-slots')).traceSlots,
   page: [

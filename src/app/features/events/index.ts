@@ -5,21 +5,13 @@ import { type Feature, onTrace } from '../../workbench/slots';
 export const events: Feature = {
   id: 'events',
   commands: [
-    onTrace({
-      id: 'events',
-      title: 'Show or hide the event list',
-      group: 'Trace',
-      keys: [{ code: 'KeyE' }],
-      run: (trace, app) => toggleEvents(app, trace),
-    }),
-    onTrace({
-      id: 'filter-events',
-      title: 'Filter events',
-      group: 'Trace',
-      keys: [{ code: 'Slash' }],
+    onTrace('events', 'Show or hide the event list', 'Trace', 'KeyE', (trace, app) =>
+      toggleEvents(app, trace),
+    ),
+    {
+      ...onTrace('filter-events', 'Filter events', 'Trace', 'Slash', (trace, app) => showFilter(app, trace)),
       printed: '/',
-      run: (trace, app) => showFilter(app, trace),
-    }),
+    },
   ],
   traceSlots: async () => (await import('./trace-slots')).traceSlots,
 };

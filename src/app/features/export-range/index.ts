@@ -6,13 +6,9 @@ const slots = async () => (await import('./trace-slots')).traceSlots;
 export const exportRange: Feature = {
   id: 'export-range',
   commands: [
-    onTrace({
-      id: 'cut',
-      title: 'Export the selection or the visible range as qlog',
-      group: 'Trace',
-      keys: [{ code: 'KeyC', shift: true }],
-      run: (_, app) => app.toggleDialog('cut'),
-    }),
+    onTrace('cut', 'Export the selection or the visible range as qlog', 'Trace', 'Shift+KeyC', (_, app) =>
+      app.toggleDialog('cut'),
+    ),
   ],
   dialogs: [{ id: 'cut', label: 'Export the range', load: async () => (await slots()).loadForm() }],
   traceSlots: slots,

@@ -13,13 +13,9 @@ async function start(app: AppState): Promise<void> {
 export const fileCopies: Feature = {
   id: 'file-copies',
   commands: [
-    onPage({
-      id: 'file-copies',
-      title: 'Copies of local files…',
-      group: 'Page',
-      keys: [{ code: 'KeyK', shift: true }],
-      run: (app) => app.toggleDialog('file-copies'),
-    }),
+    onPage('file-copies', 'Copies of local files…', 'Page', 'Shift+KeyK', (app) =>
+      app.toggleDialog('file-copies'),
+    ),
   ],
   dialogs: [
     {

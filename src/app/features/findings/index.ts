@@ -17,20 +17,8 @@ function stepFinding(trace: OpenTrace, step: 1 | -1): void {
 export const findings: Feature = {
   id: 'findings',
   commands: [
-    onTrace({
-      id: 'next-finding',
-      title: 'Next finding',
-      group: 'Range',
-      keys: [{ code: 'KeyN' }],
-      run: (trace) => stepFinding(trace, 1),
-    }),
-    onTrace({
-      id: 'previous-finding',
-      title: 'Previous finding',
-      group: 'Range',
-      keys: [{ code: 'KeyN', shift: true }],
-      run: (trace) => stepFinding(trace, -1),
-    }),
+    onTrace('next-finding', 'Next finding', 'Range', 'KeyN', (trace) => stepFinding(trace, 1)),
+    onTrace('previous-finding', 'Previous finding', 'Range', 'Shift+KeyN', (trace) => stepFinding(trace, -1)),
   ],
   columns: async () => [(await import('./worst-column')).worstColumn],
   traceSlots: async () => (await import('./trace-slots')).traceSlots,

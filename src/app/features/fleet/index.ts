@@ -39,15 +39,9 @@ async function openFleet(
 export const fleet: Feature = {
   id: 'fleet',
   commands: [
-    onPage({
-      id: 'fleet',
-      title: 'Fleet',
-      group: 'Trace',
-      keys: [{ code: 'KeyF', shift: true }],
-      run: (app) => {
-        if (app.feature(fleetStore).get() === null) return app.files.notify(NO_FLEET);
-        app.screens.show(FLEET);
-      },
+    onPage('fleet', 'Fleet', 'Trace', 'Shift+KeyF', (app) => {
+      if (app.feature(fleetStore).get() === null) return app.files.notify(NO_FLEET);
+      app.screens.show(FLEET);
     }),
   ],
   screens: [

@@ -8,15 +8,7 @@ import { openLab } from './fetch-lab';
 
 export const lab: Feature = {
   id: 'lab',
-  commands: [
-    onPage({
-      id: 'lab',
-      title: 'Lab: simulate',
-      group: 'Trace',
-      keys: [{ code: 'KeyI', shift: true }],
-      run: (app) => void openLab(app),
-    }),
-  ],
+  commands: [onPage('lab', 'Lab: simulate', 'Trace', 'Shift+KeyI', (app) => void openLab(app))],
   page: [
     {
       place: 'open-screen',

@@ -6,14 +6,14 @@ import { measurement } from './measurement';
 export const measure: Feature = {
   id: 'measure',
   commands: [
-    onTrace({
-      id: 'measure',
-      title: 'Measure the selection or the visible range',
-      group: 'Range',
-      keys: [{ code: 'KeyR', shift: true }],
+    onTrace(
+      'measure',
+      'Measure the selection or the visible range',
+      'Range',
+      'Shift+KeyR',
       // Loaded with the screen of a trace: at once from then on.
-      run: (trace) => void import('./measure-tool').then(({ measureShown }) => measureShown(trace)),
-    }),
+      (trace) => void import('./measure-tool').then(({ measureShown }) => measureShown(trace)),
+    ),
   ],
   start: followMeasureKey,
   clear(trace) {

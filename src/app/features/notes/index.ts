@@ -13,30 +13,27 @@ const withActions =
 export const notes: Feature = {
   id: 'notes',
   commands: [
-    onTrace({
-      id: 'note',
-      title: 'Add a note',
-      group: 'Trace',
-      keys: [{ code: 'KeyM' }],
-      run: withActions(({ writeNote }, trace) => writeNote(trace)),
-    }),
-    onTrace({
-      id: 'undo-note',
-      title: 'Undo the last change of the notes',
-      group: 'Trace',
-      keys: [{ code: 'KeyU' }, { code: 'KeyZ', letter: 'z', ctrl: true }],
-      run: withActions(({ undoNote }, trace) => undoNote(trace)),
-    }),
-    onTrace({
-      id: 'redo-note',
-      title: 'Redo the last change of the notes',
-      group: 'Trace',
-      keys: [
-        { code: 'KeyU', shift: true },
-        { code: 'KeyZ', letter: 'z', ctrl: true, shift: true },
-      ],
-      run: withActions(({ redoNote }, trace) => redoNote(trace)),
-    }),
+    onTrace(
+      'note',
+      'Add a note',
+      'Trace',
+      'KeyM',
+      withActions(({ writeNote }, trace) => writeNote(trace)),
+    ),
+    onTrace(
+      'undo-note',
+      'Undo the last change of the notes',
+      'Trace',
+      'KeyU Ctrl+KeyZ:z',
+      withActions(({ undoNote }, trace) => undoNote(trace)),
+    ),
+    onTrace(
+      'redo-note',
+      'Redo the last change of the notes',
+      'Trace',
+      'Shift+KeyU Ctrl+Shift+KeyZ:z',
+      withActions(({ redoNote }, trace) => redoNote(trace)),
+    ),
   ],
   columns: async () => [(await import('./note-column')).noteColumn],
   traceSlots: async () => (await import('./trace-slots')).traceSlots,

@@ -5,13 +5,13 @@ import { packetTraceOf } from './selected-packet';
 export const packet: Feature = {
   id: 'packet',
   commands: [
-    onTrace({
-      id: 'packet',
-      title: 'Select the packet at the cursor; arrow keys go on from it',
-      group: 'Cursor',
-      keys: [{ code: 'KeyK' }],
-      run: (trace) => void import('./pointed-packets').then(({ selectAtCursor }) => selectAtCursor(trace)),
-    }),
+    onTrace(
+      'packet',
+      'Select the packet at the cursor; arrow keys go on from it',
+      'Cursor',
+      'KeyK',
+      (trace) => void import('./pointed-packets').then(({ selectAtCursor }) => selectAtCursor(trace)),
+    ),
   ],
   clear(trace) {
     const selected = packetTraceOf(trace.set);

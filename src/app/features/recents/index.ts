@@ -11,13 +11,9 @@ async function loadKept() {
 export const recents: Feature = {
   id: 'recents',
   commands: [
-    onPage({
-      id: 'forget',
-      title: 'Forget everything on this device…',
-      group: 'Page',
-      keys: [{ code: 'Delete', shift: true }],
-      run: (app) => app.toggleDialog('forget'),
-    }),
+    onPage('forget', 'Forget everything on this device…', 'Page', 'Shift+Delete', (app) =>
+      app.toggleDialog('forget'),
+    ),
   ],
   dialogs: [
     {

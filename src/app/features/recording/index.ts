@@ -4,13 +4,9 @@ import { type Feature, onPage } from '../../workbench/slots';
 export const recording: Feature = {
   id: 'recording',
   commands: [
-    onPage({
-      id: 'recording',
-      title: 'How do I record a log?',
-      group: 'Page',
-      keys: [{ code: 'KeyH', shift: true }],
-      run: (app) => app.toggleDialog('recording'),
-    }),
+    onPage('recording', 'How do I record a log?', 'Page', 'Shift+KeyH', (app) =>
+      app.toggleDialog('recording'),
+    ),
   ],
   dialogs: [
     {

@@ -5,13 +5,9 @@ import { ReportButton } from './report-button';
 export const report: Feature = {
   id: 'report',
   commands: [
-    onTrace({
-      id: 'report',
-      title: 'Report: post-mortem of this trace',
-      group: 'Trace',
-      keys: [{ code: 'KeyM', shift: true }],
-      run: (_, app) => app.toggleDialog('report'),
-    }),
+    onTrace('report', 'Report: post-mortem of this trace', 'Trace', 'Shift+KeyM', (_, app) =>
+      app.toggleDialog('report'),
+    ),
   ],
   dialogs: [{ id: 'report', label: 'Report', load: async () => (await import('./report-form')).ReportForm }],
   page: [{ place: 'header-end', part: 'The report button', content: ReportButton }],

@@ -7,13 +7,9 @@ const BUTTON: LazyContent = { load: async () => (await import('./share-button'))
 export const share: Feature = {
   id: 'share',
   commands: [
-    onReadScreen({
-      id: 'share',
-      title: 'Share: link with data, or a file',
-      group: 'Trace',
-      keys: [{ code: 'KeyL', shift: true }],
-      run: (app) => app.toggleDialog('share'),
-    }),
+    onReadScreen('share', 'Share: link with data, or a file', 'Trace', 'Shift+KeyL', (app) =>
+      app.toggleDialog('share'),
+    ),
   ],
   dialogs: [{ id: 'share', label: 'Share', load: async () => (await import('./share-form')).ShareForm }],
   page: [

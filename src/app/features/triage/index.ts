@@ -59,13 +59,13 @@ async function withTable(
 export const triage: Feature = {
   id: 'triage',
   commands: [
-    onPage({
-      id: 'table',
-      title: 'Table of traces',
-      group: 'Trace',
-      keys: [{ code: 'KeyT', shift: true }],
-      run: (app) => void withTable(app, ({ showTable }) => showTable(app)),
-    }),
+    onPage(
+      'table',
+      'Table of traces',
+      'Trace',
+      'Shift+KeyT',
+      (app) => void withTable(app, ({ showTable }) => showTable(app)),
+    ),
   ],
   screens: [
     {

@@ -7,15 +7,7 @@ const slots = async () => (await import('./trace-slots')).traceSlots;
 
 export const whatIf: Feature = {
   id: 'what-if',
-  commands: [
-    onTrace({
-      id: 'what-if',
-      title,
-      group: 'Trace',
-      keys: [{ code: 'KeyI' }],
-      run: (_, app) => app.toggleDialog('what-if'),
-    }),
-  ],
+  commands: [onTrace('what-if', title, 'Trace', 'KeyI', (_, app) => app.toggleDialog('what-if'))],
   dialogs: [{ id: 'what-if', label: title, load: async () => (await slots()).loadForm() }],
   traceSlots: slots,
 };

@@ -5,17 +5,17 @@ import { askedFinding } from './asked-finding';
 export const wrongVerdict: Feature = {
   id: 'wrong-verdict',
   commands: [
-    onTrace({
-      id: 'wrong-verdict',
-      title: 'Say that the verdict of the chosen finding, else of the first, is wrong',
-      group: 'Trace',
-      keys: [{ code: 'KeyW', shift: true }],
-      run: (trace, app) => {
+    onTrace(
+      'wrong-verdict',
+      'Say that the verdict of the chosen finding, else of the first, is wrong',
+      'Trace',
+      'Shift+KeyW',
+      (trace, app) => {
         const first = trace.snapshot.get()?.findings[0]?.key ?? null;
         trace.feature(askedFinding).set(trace.view.get().finding ?? first);
         app.toggleDialog('wrong-verdict');
       },
-    }),
+    ),
   ],
   dialogs: [
     {

@@ -9,13 +9,13 @@ const part = () => import('./groups-part');
 export const groups: Feature = {
   id: 'groups',
   commands: [
-    onPage({
-      id: 'groups',
-      title: 'Group traces of the table',
-      group: 'Trace',
-      keys: [{ code: 'KeyG', shift: true }],
-      run: (app) => void part().then(({ askForGroups }) => askForGroups(app)),
-    }),
+    onPage(
+      'groups',
+      'Group traces of the table',
+      'Trace',
+      'Shift+KeyG',
+      (app) => void part().then(({ askForGroups }) => askForGroups(app)),
+    ),
   ],
   dialogs: [{ id: 'groups', label: 'Groups of traces', load: async () => (await part()).groupsForm() }],
 };
