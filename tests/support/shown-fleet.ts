@@ -6,14 +6,13 @@ import type {
   FleetGroup,
   ShownRow,
 } from '../../src/sharing/fleet-rows/contract.ts';
+import { cellsOf } from '../../src/sharing/fleet-rows/shown-columns.ts';
 
 /** Of a trace that was judged and has nothing: nothing else is known but what is given. */
 export function shownRow(known: Partial<ShownRow> = {}): ShownRow {
   return {
     ...{ row: 0, file: 'a.sqlog', connection: 0, severity: 'none', worst: null, findings: 0, copyOf: null },
-    ...{ failure: null, implementation: null, version: null, controller: null, rule: null, fit: null },
-    ...{ recordedMs: null, marks: [], startMs: null, endMs: null, costMs: null, illShare: null },
-    ...{ goodput: null, durationMs: null, lossShare: null, rttMs: null, minRttMs: null },
+    ...{ failure: null, marks: [], startMs: null, endMs: null, cells: cellsOf(() => null) },
     ...known,
   };
 }

@@ -1,10 +1,11 @@
 /** The columns of the table: what each cell says, and by what it is sorted. The less important ones stand further right. */
-import type { CSSProperties, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { count } from '../../engine/base/text/figures';
 import type { TraceRow } from '../../sharing/figures/rows';
 import { isOrder } from '../../sharing/table/row-order';
 import { severityOf, verdictCell } from '../../sharing/table/row-words';
 import { VIEWS } from '../../sharing/table/views';
+import { columnWidths } from './column-widths';
 import { severityIcon } from './severity';
 import { Sparkline } from './sparkline';
 
@@ -58,17 +59,14 @@ export const TABLE_COLUMNS: readonly TableColumn[] = [
 ].flatMap((id) => COLUMNS[id] ?? []);
 
 /**
- * The columns of figures are as wide as their longest one in any row, and at least as `features/triage/triage.css` says: no figure is cut, and no
- * column moves while rows are scrolled, sorted or filtered.
- * @returns custom properties of the grid, such as `--ill-width`.
+ * The columns of figures are as wide as their longest one in any row, and at least as `features/triage/triage.css` or their kind says: no figure
+ * is cut, and no column moves while rows are scrolled, sorted or filtered.
  */
-export function figureWidths(rows: readonly (TraceRow | null)[]): CSSProperties {
-  const widths = TABLE_COLUMNS.filter(({ isNumber }) => isNumber).map(({ id, text }) => {
-    const lengths = rows.map((row) => (row === null || row.failure !== null ? 0 : text(row).length));
-    const longest = lengths.reduce((most, length) => Math.max(most, length), 0);
-    return [`--${id}-width`, `calc(${longest}ch + 2 * var(--space-3))`];
-  });
-  return Object.fromEntries(widths);
+export function tableWidths(rows: readonly (TraceRow | null)[]): string {
+  const read = rows.flatMap((row) => (row === null || row.failure !== null ? [] : [row]));
+  return columnWidths(TABLE_COLUMNS, ({ text }) =>
+    read.reduce((most, row) => Math.max(most, text(row).length), 0),
+  );
 }
 
 /** Beside words that say the same. */

@@ -33,7 +33,8 @@ interface RowGridProps {
   readonly columns?: number;
   readonly isBusy?: boolean;
   readonly isMultiselectable?: true;
-  readonly style?: CSSProperties;
+  /** What `columnWidths` gives; left out where the stylesheet has them. */
+  readonly widths?: string;
   readonly onClick?: (target: Element) => void;
 }
 
@@ -55,7 +56,7 @@ export function RowGrid({
   columns,
   isBusy,
   isMultiselectable,
-  style,
+  widths,
   onClick,
 }: RowGridProps): ReactNode {
   const [scroll, topPx] = useRowScroll({ rows, headPx, asked: reveal.asked, askedRow: reveal.row }, grid);
@@ -67,7 +68,7 @@ export function RowGrid({
     <div
       ref={grid}
       className={`${kind}-grid`}
-      style={style}
+      style={widths === undefined ? undefined : ({ '--column-widths': widths } as CSSProperties)}
       data-testid={testId}
       role="grid"
       tabIndex={0}

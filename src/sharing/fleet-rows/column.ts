@@ -12,11 +12,32 @@ export interface FleetColumn {
   readonly about: string;
 }
 
+/** As it is read of a row; null where nothing is known. */
+export type Value = string | number | null;
+
+/** A column of the page, by which its rows are sorted too. */
+export interface ShownColumn {
+  /** In links. */
+  readonly id: string;
+  readonly title: string;
+  /** What the heading does not say. */
+  readonly about: string;
+  /** Aligned at the right. */
+  readonly isNumber?: true;
+  /** The largest comes first. */
+  readonly isDescending?: true;
+  /** @param of the value of a column in `others`. */
+  readonly text: (value: Value, of: (column: string) => Value) => string;
+  /** Further columns that its text is made of. */
+  readonly others?: readonly string[];
+}
+
 export interface TraceColumn extends FleetColumn {
   /** Of a trace that was read; left out where it says something of its file. */
   readonly of?: (trace: ReadTrace) => string | number | boolean | Uint8Array<ArrayBuffer> | null;
   /** Fields of the filter that the column is, by their names. */
   readonly filter?: { readonly [field: string]: (column: string) => FieldSource };
+  readonly shown?: ShownColumn;
 }
 
 export function column<const Name extends string, const Type extends FleetType>(

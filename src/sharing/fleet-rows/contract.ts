@@ -6,16 +6,9 @@ import type { FilterError } from '../../engine/service/filter/filter';
 export const GROUPINGS = ['version', 'controller', 'rule', 'day', 'host', 'role', 'quality'] as const;
 export type FleetGrouping = (typeof GROUPINGS)[number];
 
-/** Columns that rows can be sorted by; `worst` is the worst first. */
-// biome-ignore format: a table
-export const FLEET_ORDERS = [
-  'worst', 'file', 'recorded', 'version', 'rule', 'controller', 'since', 'cost', 'ill', 'goodput',
-  'duration', 'loss', 'rtt',
-] as const;
-export type FleetOrderKey = (typeof FLEET_ORDERS)[number];
-
 export interface FleetOrder {
-  readonly key: FleetOrderKey;
+  /** One of `FLEET_ORDERS`. */
+  readonly key: string;
   readonly reversed: boolean;
 }
 
@@ -147,23 +140,13 @@ export interface ShownRow {
   readonly findings: number;
   readonly copyOf: string | null;
   readonly failure: string | null;
-  readonly implementation: string | null;
-  readonly version: string | null;
-  readonly controller: string | null;
-  readonly rule: string | null;
-  readonly fit: number | null;
-  readonly recordedMs: number | null;
   /** How the trace came about, and whether the date is that of its file. */
   readonly marks: readonly OriginMark[];
+  /** Of the worst alarm. */
   readonly startMs: number | null;
   readonly endMs: number | null;
-  readonly costMs: number | null;
-  readonly illShare: number | null;
-  readonly goodput: number | null;
-  readonly durationMs: number | null;
-  readonly lossShare: number | null;
-  readonly rttMs: number | null;
-  readonly minRttMs: number | null;
+  /** What its columns say, by their ids (`shown-columns.ts`). */
+  readonly cells: { readonly [id: string]: string };
 }
 
 /** What is read of a row when it is looked at. */

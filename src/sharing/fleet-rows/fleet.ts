@@ -5,6 +5,7 @@
 import { originMarks } from '../../engine/base/text/origin-marks';
 import { plainLine } from '../../engine/base/text/plain';
 import { compileRowFilter, type FilterError, isFilterError } from '../../engine/service/filter';
+import type { Value } from './column';
 import {
   type CodedColumn,
   codedAt,
@@ -19,7 +20,6 @@ import type {
   FleetGrouping,
   FleetOpened,
   FleetOrder,
-  FleetOrderKey,
   FleetQuery,
   PartProblem,
   RowDetail,
@@ -38,7 +38,7 @@ import {
   timelineOf,
 } from './counts';
 import { fleetFields } from './fields';
-import { type KeyOf, keysOf, ORDER_COLUMNS, sortedRows } from './order';
+import { type KeyOf, keysOf, sortedRows } from './order';
 import {
   type FleetPart,
   FleetProblem,
@@ -50,6 +50,7 @@ import {
   readRow,
   reasonOf,
 } from './parquet-parts';
+import { CELL_COLUMNS, cellsOf, ORDER_COLUMNS } from './shown-columns';
 
 /** What the first screen is made from. */
 export const FIRST_COLUMNS: readonly string[] = [
@@ -59,11 +60,15 @@ export const FIRST_COLUMNS: readonly string[] = [
   'version',
 ];
 /** What rows show, and groups are made by. */
-// biome-ignore format: a table
 export const SECOND_COLUMNS: readonly string[] = [
-  'file', 'controller', 'idle_rule', 'idle_rule_fit', 'host', 'day', 'connection', 'marks', 'recorded_from',
-  'worst_start_ms', 'worst_end_ms', 'goodput', 'duration_ms', 'loss_share', 'smoothed_rtt_ms', 'min_rtt_ms',
+  'file',
+  'host',
+  'day',
+  'connection',
+  'marks',
+  'worst_end_ms',
   'failure',
+  ...CELL_COLUMNS.filter((name) => !FIRST_COLUMNS.includes(name)),
 ];
 
 interface TakenRows {
@@ -88,7 +93,7 @@ export class Fleet {
   readonly complete: Promise<void>;
   #order: Uint32Array<ArrayBuffer> = new Uint32Array(0);
   #orderId = '';
-  readonly #keys = new Map<FleetOrderKey, KeyOf>();
+  readonly #keys = new Map<string, KeyOf>();
   #takenRows: TakenRows | null = null;
   #markedRows: (Marks & { readonly finding: string | null }) | null = null;
   readonly #groupColumns = new Map<FleetGrouping, GroupColumn>();
@@ -258,7 +263,7 @@ export class Fleet {
   }
 
   /** Of all rows, once: for texts they take seconds. */
-  #keysOf(key: FleetOrderKey): KeyOf {
+  #keysOf(key: string): KeyOf {
     const keys = this.#keys.get(key) ?? keysOf(key, this.#column);
     this.#keys.set(key, keys);
     return keys;
@@ -341,47 +346,34 @@ export class Fleet {
   }
 
   #row(row: number): ShownRow {
-    const coded = (name: string): string | null => {
+    const of = (name: string): Value => {
       const column = this.#column(name);
-      return column?.kind === 'coded' ? codedAt(column, row) : null;
+      if (column === null) return null;
+      if (column.kind === 'coded') return codedAt(column, row);
+      if (column.kind === 'text') return textAt(column, row) || null;
+      return Number.isNaN(column.values[row]) ? null : column.values[row];
     };
+    const text = (name: string): string | null => of(name)?.toString() ?? null;
     const number = (name: string): number | null => {
-      const column = this.#column(name);
-      const value = column?.kind === 'number' ? column.values[row] : Number.NaN;
-      return Number.isNaN(value) ? null : value;
-    };
-    const text = (name: string): string | null => {
-      const column = this.#column(name);
-      return column?.kind === 'text' ? textAt(column, row) || null : null;
+      const value = of(name);
+      return typeof value === 'number' ? value : null;
     };
     return {
       row,
       file: text('file') ?? '',
       connection: number('connection'),
-      severity: coded('severity') ?? 'unjudged',
-      worst: coded('worst'),
-      findings: coded('findings')?.split(' ').length ?? 0,
+      severity: text('severity') ?? 'unjudged',
+      worst: text('worst'),
+      findings: text('findings')?.split(' ').length ?? 0,
       copyOf: text('copy_of'),
       failure: text('failure'),
-      implementation: coded('implementation'),
-      version: coded('version'),
-      controller: coded('controller'),
-      rule: coded('idle_rule'),
-      fit: number('idle_rule_fit'),
-      recordedMs: number('recorded'),
       marks: originMarks([
-        ...(coded('marks')?.split(' ') ?? []),
-        ...(coded('recorded_from') === 'file' ? ['file-time'] : []),
+        ...(text('marks')?.split(' ') ?? []),
+        ...(of('recorded_from') === 'file' ? ['file-time'] : []),
       ]),
       startMs: number('worst_start_ms'),
       endMs: number('worst_end_ms'),
-      costMs: number('cost_ms'),
-      illShare: number('ill_share'),
-      goodput: number('goodput'),
-      durationMs: number('duration_ms'),
-      lossShare: number('loss_share'),
-      rttMs: number('smoothed_rtt_ms'),
-      minRttMs: number('min_rtt_ms'),
+      cells: cellsOf(of),
     };
   }
 

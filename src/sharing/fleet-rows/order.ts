@@ -3,32 +3,13 @@
  * the engine's own sort: a million rows take a tenth of a second, a comparison in JavaScript ten times as long.
  */
 import type { LoadedColumn, NumberColumn, TextColumn } from './columns';
-import type { FleetOrder, FleetOrderKey } from './contract';
+import type { FleetOrder } from './contract';
+import { DESCENDING, ORDER_COLUMNS } from './shown-columns';
 
 /** After all others. */
 const LAST = 0xff_ff_ff_ff;
 /** Greatest key of a value that is known. */
 const MOST = LAST - 1;
-
-/** Columns of each order; the second decides between rows whose first is the same. */
-export const ORDER_COLUMNS: { readonly [key in FleetOrderKey]: readonly string[] } = {
-  worst: ['severity', 'ill_share'],
-  file: ['file'],
-  recorded: ['recorded'],
-  version: ['version'],
-  rule: ['idle_rule'],
-  controller: ['controller'],
-  since: ['worst_start_ms'],
-  cost: ['cost_ms'],
-  ill: ['ill_share'],
-  goodput: ['goodput'],
-  duration: ['duration_ms'],
-  loss: ['loss_share'],
-  rtt: ['smoothed_rtt_ms'],
-};
-
-/** Of which the largest comes first. */
-const DESCENDING: readonly FleetOrderKey[] = ['cost', 'ill', 'duration', 'loss', 'rtt'];
 
 /** As `aria-sort` says it. */
 export function isDescending({ key, reversed }: FleetOrder): boolean {
@@ -64,8 +45,8 @@ export function sortedRows(
 export type KeyOf = (row: number) => number;
 
 /** @param columnOf columns of the order, which are read. */
-export function keysOf(key: FleetOrderKey, columnOf: (name: string) => LoadedColumn | null): KeyOf {
-  const [first, second] = ORDER_COLUMNS[key].map(columnOf) as unknown as readonly [
+export function keysOf(key: string, columnOf: (name: string) => LoadedColumn | null): KeyOf {
+  const [first, second] = (ORDER_COLUMNS[key] ?? []).map(columnOf) as unknown as readonly [
     LoadedColumn,
     LoadedColumn?,
   ];

@@ -1,13 +1,19 @@
 /**
- * The columns of the table of traces of a fleet, one entry each: its name and type in Parquet, its value of a trace that was read, and the fields
- * of the filter that are made from it. What is not of a trace that was read (`rows.ts`) has no value here. New ones go to the end.
+ * The columns of the table of traces of a fleet, one entry each: its name and type in Parquet, its value of a trace that was read, the fields
+ * of the filter that are made from it, and the column of the page that shows it (`shown`). What is not of a trace that was read (`rows.ts`) has no value here. New ones go to the end.
  */
+import { bitRate } from '../../engine/base/text/bit-rate';
 import { controllerWords, nearestFit } from '../../engine/base/text/controller-words';
+import { confidencePercent, percent, rtt } from '../../engine/base/text/figures';
+import { markedName } from '../../engine/base/text/origin-marks';
+import { utcInstant } from '../../engine/base/text/utc';
 import { lossShareOf } from '../figures/row';
+import { UNKNOWN } from '../figures/words';
 import { ruleIdOf } from '../table/row-words';
 import { column } from './column';
 import { bytes, coded, count, date, ids, rate, share, text, time } from './field-kinds';
 import { idsOf, ms, orNull, qualityOf, whole } from './trace-values';
+import { controllersWords, figure, ruleWords, timeWords } from './words';
 
 /** What both tables say of the trace that a row is about. */
 export const OF_TRACE = [
@@ -36,9 +42,32 @@ export const OF_TRACE = [
   }),
   column('recorded', 'TIMESTAMP', 'when the first event was, or the file was written', {
     filter: { recorded: date },
+    shown: {
+      id: 'recorded',
+      title: 'Recorded',
+      about: 'First event, or when the file was written; UTC',
+      others: ['recorded_from'],
+      text: (recorded, of) =>
+        typeof recorded !== 'number'
+          ? UNKNOWN
+          : markedName(
+              utcInstant(recorded, 0).replace(/\.\d+ UTC$/, ''),
+              of('recorded_from') === 'file' ? ['file-time'] : [],
+            ),
+    },
   }),
   column('implementation', 'STRING', 'what logged the trace', { of: ({ row }) => row.implementation }),
-  column('version', 'STRING', 'its version', { of: ({ row }) => row.version, filter: { version: coded } }),
+  column('version', 'STRING', 'its version', {
+    of: ({ row }) => row.version,
+    filter: { version: coded },
+    shown: {
+      id: 'version',
+      title: 'Version',
+      about: 'Implementation and version, as the log names them',
+      others: ['implementation'],
+      text: (version, of) => `${of('implementation') ?? UNKNOWN} ${version ?? ''}`.trim(),
+    },
+  }),
 ] as const;
 
 export const TRACE_COLUMNS = [
@@ -68,6 +97,14 @@ export const TRACE_COLUMNS = [
   column('duration_ms', 'DOUBLE', 'first to last event', {
     of: ({ row, survey: { summary } }) => (summary.events === 0 ? null : ms(row.durationUs)),
     filter: { duration: time },
+    shown: {
+      id: 'duration',
+      title: 'Duration',
+      about: 'Length of the log',
+      isNumber: true,
+      isDescending: true,
+      text: timeWords,
+    },
   }),
   column('events', 'INT32', 'events read', { of: ({ survey: { summary } }) => summary.events }),
   column('sent_bytes', 'INT64', 'bytes sent', { of: ({ row }) => row.sentBytes, filter: { bytes } }),
@@ -75,7 +112,17 @@ export const TRACE_COLUMNS = [
     'goodput',
     'DOUBLE',
     'bytes per second: payload that arrived for the first time, or what a receiver received; null where nothing of the application did (no STREAM or DATAGRAM frame), and where that is not known',
-    { of: ({ row }) => orNull(row.goodput), filter: { goodput: rate } },
+    {
+      of: ({ row }) => orNull(row.goodput),
+      filter: { goodput: rate },
+      shown: {
+        id: 'goodput',
+        title: 'Goodput',
+        about: 'Payload that arrived for the first time, over the whole log',
+        isNumber: true,
+        text: figure(bitRate),
+      },
+    },
   ),
   column('packets_sent', 'INT32', 'packets sent', { of: ({ row }) => row.packetsSent }),
   column('packets_lost', 'INT32', 'packets lost; null where the log does not tell', {
@@ -85,6 +132,14 @@ export const TRACE_COLUMNS = [
   column('loss_share', 'DOUBLE', 'of the packets sent, those that were lost', {
     of: ({ row }) => lossShareOf(row),
     filter: { loss: share },
+    shown: {
+      id: 'loss',
+      title: 'Lost',
+      about: 'Share of the packets sent that were lost',
+      isNumber: true,
+      isDescending: true,
+      text: figure(percent),
+    },
   }),
   column('lost_queue_full', 'INT32', 'dropped by a full queue', {
     of: ({ survey: { summary } }) => summary.lossKinds?.counts['queue-full'] ?? null,
@@ -105,6 +160,18 @@ export const TRACE_COLUMNS = [
   column('smoothed_rtt_ms', 'DOUBLE', 'median smoothed RTT', {
     of: ({ row }) => ms(row.smoothedRttUs),
     filter: { rtt: time },
+    shown: {
+      id: 'rtt',
+      title: 'RTT min / srtt',
+      about: 'The smallest RTT, and the median smoothed one',
+      isNumber: true,
+      isDescending: true,
+      others: ['min_rtt_ms'],
+      text: (smoothed, of) =>
+        [of('min_rtt_ms'), smoothed]
+          .flatMap((ms) => (typeof ms === 'number' ? [rtt(ms * 1000)] : []))
+          .join(' / ') || UNKNOWN,
+    },
   }),
   column('cwnd_min', 'INT64', 'smallest congestion window, bytes', {
     of: ({ survey: { summary } }) => whole(summary.cwndMinBytes),
@@ -119,6 +186,12 @@ export const TRACE_COLUMNS = [
     {
       of: ({ survey: { models } }) => (models?.fits === true ? models.best.join('|') : null),
       filter: { controller: (column) => coded(column, (value) => [value, ...value.split('|')]) },
+      shown: {
+        id: 'controller',
+        title: 'Controller',
+        about: 'The models that the window follows',
+        text: (ids) => (typeof ids === 'string' ? controllersWords(ids) : UNKNOWN),
+      },
     },
   ),
   column('controller_words', 'STRING', 'the same in words, or why none is named', {
@@ -131,7 +204,21 @@ export const TRACE_COLUMNS = [
     'idle_rule',
     'STRING',
     'how the sender counts idle time: id of the rule, `not-told-apart`, or `not-from-last-send`',
-    { of: ({ row }) => ruleIdOf(row), filter: { rule: coded } },
+    {
+      of: ({ row }) => ruleIdOf(row),
+      filter: { rule: coded },
+      shown: {
+        id: 'rule',
+        title: 'Idle rule',
+        about: 'How idle time is counted, and how well a model with this rule fits',
+        others: ['idle_rule_fit'],
+        text(rule, of) {
+          if (typeof rule !== 'string') return UNKNOWN;
+          const fit = of('idle_rule_fit');
+          return typeof fit === 'number' ? `${ruleWords(rule)}, ${confidencePercent(fit)}` : ruleWords(rule);
+        },
+      },
+    },
   ),
   column('idle_rule_fit', 'DOUBLE', 'how well the model with this rule follows the window', {
     of: ({ row }) => orNull(row.idleRule?.fit),
@@ -187,11 +274,26 @@ export const TRACE_COLUMNS = [
   column('worst_start_ms', 'DOUBLE', 'when it begins', {
     of: ({ worst }) => ms(worst?.startUs ?? null),
     filter: { since: time },
+    shown: {
+      id: 'since',
+      title: 'Since',
+      about: 'When the worst alarm begins, on the clock of the trace',
+      isNumber: true,
+      text: timeWords,
+    },
   }),
   column('worst_end_ms', 'DOUBLE', 'when it ends', { of: ({ worst }) => ms(worst?.endUs ?? null) }),
   column('cost_ms', 'DOUBLE', 'what the worst alarm cost, in time', {
     of: ({ worstFinding }) => ms(worstFinding?.cost?.us ?? null),
     filter: { cost: time },
+    shown: {
+      id: 'cost',
+      title: 'Cost',
+      about: 'Time that the worst alarm cost',
+      isNumber: true,
+      isDescending: true,
+      text: timeWords,
+    },
   }),
   column('cost_bytes', 'INT64', 'what it cost, in bytes that could have been sent', {
     of: ({ worstFinding }) => whole(worstFinding?.cost?.bytes),
@@ -203,6 +305,14 @@ export const TRACE_COLUMNS = [
   column('ill_share', 'DOUBLE', 'of the duration; null where the trace could not be judged', {
     of: ({ row }) => row.illShare,
     filter: { ill: share },
+    shown: {
+      id: 'ill',
+      title: 'Ill',
+      about: 'Share of the time that critical findings and warnings cover',
+      isNumber: true,
+      isDescending: true,
+      text: figure(percent),
+    },
   }),
   column('failure_kind', 'STRING', 'null for a trace that was read; `time`, `memory`, `ended` …'),
   column('failure', 'STRING', 'why nothing of the file could be read, in words', {

@@ -2,8 +2,11 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus and names its active row
 /** The rows of a fleet: a grid of which only the visible rows are in the document, fetched from the worker in blocks. */
 import type { KeyboardEvent, ReactNode, RefObject } from 'react';
-import type { FleetOrder, FleetOrderKey, ShownRow } from '../../../sharing/fleet-rows/contract';
+import type { ShownColumn } from '../../../sharing/fleet-rows/column';
+import type { FleetOrder, ShownRow } from '../../../sharing/fleet-rows/contract';
 import { isDescending } from '../../../sharing/fleet-rows/order';
+import { SHOWN_COLUMNS } from '../../../sharing/fleet-rows/shown-columns';
+import { columnWidths } from '../../controls/column-widths';
 import { ROW_ICONS } from '../../controls/columns';
 import { OriginBadges } from '../../controls/origin-badges';
 import { isOfControl, RowGrid, SortHeading, scrollsSideways } from '../../controls/row-grid';
@@ -11,7 +14,7 @@ import { useApp } from '../../controls/use-app';
 import { useStore } from '../../controls/use-store';
 import type { AppState } from '../../state/app-state';
 import type { OpenFleet } from '../../state/fleet/fleet';
-import { FLEET_TABLE_COLUMNS, verdictOf } from './fleet-words';
+import { verdictOf } from './fleet-words';
 import { openFleetRow } from './row-opening';
 
 /** Height of the headings. */
@@ -26,16 +29,12 @@ const VERDICT = {
   id: 'worst',
   title: 'Verdict',
   about: 'The worst alarm and how long it lasts',
-  sort: 'worst',
-  isNumber: false,
-} as const;
+};
 const FILE = {
   id: 'file',
   title: 'File',
   about: 'Path below the folder that was read',
-  sort: 'file',
-  isNumber: false,
-} as const;
+};
 
 export function FleetGrid({ fleet, grid }: FleetGridProps): ReactNode {
   const app = useApp();
@@ -49,6 +48,7 @@ export function FleetGrid({ fleet, grid }: FleetGridProps): ReactNode {
       grid={grid}
       rows={rows}
       columns={HEADINGS.length}
+      widths={WIDTHS}
       headPx={HEAD_PX}
       moved={fleet}
       active={current}
@@ -59,10 +59,14 @@ export function FleetGrid({ fleet, grid }: FleetGridProps): ReactNode {
         <SortHeading
           key={column.id}
           kind="fleet"
-          {...column}
+          id={column.id}
+          title={column.title}
+          about={column.about}
+          isNumber={column.isNumber === true}
+          sort={column.id}
           index={i + 1}
-          sorted={sortedAs(query.order, column.sort)}
-          onSort={() => fleet.sortBy(column.sort)}
+          sorted={sortedAs(query.order, column.id)}
+          onSort={() => fleet.sortBy(column.id)}
         />
       ))}
       row={(index) => <Row key={index} fleet={fleet} index={index} isCurrent={index === current} />}
@@ -70,9 +74,14 @@ export function FleetGrid({ fleet, grid }: FleetGridProps): ReactNode {
   );
 }
 
-const HEADINGS = [VERDICT, FILE, ...FLEET_TABLE_COLUMNS];
+const HEADINGS: readonly Pick<ShownColumn, 'id' | 'title' | 'about' | 'isNumber'>[] = [
+  VERDICT,
+  FILE,
+  ...SHOWN_COLUMNS,
+];
+const WIDTHS = columnWidths(SHOWN_COLUMNS);
 
-function sortedAs(order: FleetOrder, sort: FleetOrderKey): 'ascending' | 'descending' | undefined {
+function sortedAs(order: FleetOrder, sort: string): 'ascending' | 'descending' | undefined {
   if (order.key !== sort) return undefined;
   return isDescending(order) ? 'descending' : 'ascending';
 }
@@ -156,15 +165,15 @@ function Cells({
         {connection !== null && connection > 0 && <span className="fine"> #{connection + 1}</span>}
         {copyOf !== null && <span className="fine"> copy of {copyOf}</span>}
       </span>
-      {FLEET_TABLE_COLUMNS.map(({ id, text, isNumber }, i) => (
+      {SHOWN_COLUMNS.map(({ id, isNumber }, i) => (
         <span
           key={id}
           role="gridcell"
           aria-colindex={i + 3}
-          className={`fleet-${id}${isNumber ? ' table-number' : ''}`}
-          title={text(row)}
+          className={`fleet-${id}${isNumber === true ? ' table-number' : ''}`}
+          title={row.cells[id]}
         >
-          {text(row)}
+          {row.cells[id]}
         </span>
       ))}
     </>

@@ -4,7 +4,6 @@ import { EMPTY_LINK, type LinkFleet } from '../../../sharing/link/state';
 import type { AppState } from '../../state/app-state';
 import type { OpenFleet } from '../../state/fleet/fleet';
 import { fleetStore } from '../../state/fleet/fleet-store';
-import { openLinkedFleet, unknownParts } from '../../state/fleet/open-fleet';
 import type { ScreenLinks } from '../../state/screens';
 
 export const fleetLinks: ScreenLinks<AppState> = {
@@ -17,9 +16,11 @@ export const fleetLinks: ScreenLinks<AppState> = {
     const fleet = app.feature(fleetStore).get();
     return fleet === null || (isShown && fleet.url !== null) ? null : `the fleet ${fleet.name}`;
   },
-  openUrl: (app, file, ref, link) => {
-    openLinkedFleet(app, file, ref, link);
-    return Promise.resolve({ dropped: unknownParts(link), asks: [] });
+  openUrl: async (app, file, ref, link) => {
+    const part = await import('../../state/fleet/open-fleet').catch(() => null);
+    if (part === null) return null;
+    part.openLinkedFleet(app, file, ref, link);
+    return { dropped: part.unknownParts(link), asks: [] };
   },
 };
 

@@ -7,7 +7,7 @@
 import { type KeyboardEvent, memo, type ReactNode, type RefObject, useMemo } from 'react';
 import { count } from '../../../engine/base/text/figures';
 import { rowMarks, severityOf, withoutEnding } from '../../../sharing/table/row-words';
-import { figureWidths, ROW_ICONS, TABLE_COLUMNS } from '../../controls/columns';
+import { ROW_ICONS, TABLE_COLUMNS, tableWidths } from '../../controls/columns';
 import { OriginBadges } from '../../controls/origin-badges';
 import { openRow } from '../../controls/row-actions';
 import { isOfControl, RowGrid, SortHeading, scrollsSideways } from '../../controls/row-grid';
@@ -31,7 +31,7 @@ export function TableGrid({ grid, rows: all, names }: TableGridProps): ReactNode
   const app = useApp();
   const view = app.feature(tableView);
   const { shown, selected, current, order, reveal } = useStore(view.state);
-  const widths = useMemo(() => figureWidths(all.map(({ row }) => row)), [all]);
+  const widths = useMemo(() => tableWidths(all.map(({ row }) => row)), [all]);
   const isAll = shown.length > 0 && shown.every(({ key }) => selected.has(key));
   const active = view.currentIndex < 0 ? null : view.currentIndex;
   return (
@@ -40,7 +40,7 @@ export function TableGrid({ grid, rows: all, names }: TableGridProps): ReactNode
       testId="trace-table"
       label="Traces"
       grid={grid}
-      style={widths}
+      widths={widths}
       rows={shown.length}
       columns={TABLE_COLUMNS.length + 2}
       isMultiselectable

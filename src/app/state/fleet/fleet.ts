@@ -5,7 +5,6 @@
 import type {
   FleetAnswer,
   FleetOpened,
-  FleetOrderKey,
   FleetQuery,
   PartProblem,
   PartSpec,
@@ -124,7 +123,7 @@ export class OpenFleet {
   }
 
   /** By this column; where it is the order already, the other way round. */
-  sortBy(key: FleetOrderKey): void {
+  sortBy(key: string): void {
     const { order } = this.state.get().query;
     this.look({ order: { key, reversed: order.key === key && !order.reversed } });
   }

@@ -1,11 +1,7 @@
 /** Opens Parquet files, or one at a URL, as the fleet of the page. */
 import { plural } from '../../../engine/base/text/figures';
-import {
-  FLEET_ORDERS,
-  type FleetQuery,
-  GROUPINGS,
-  type PartSpec,
-} from '../../../sharing/fleet-rows/contract';
+import { type FleetQuery, GROUPINGS, type PartSpec } from '../../../sharing/fleet-rows/contract';
+import { FLEET_ORDERS } from '../../../sharing/fleet-rows/shown-columns';
 import type { RemoteRef } from '../../../sharing/link/remote-url';
 import type { DroppedPart, LinkTable } from '../../../sharing/link/state';
 import type { AppState } from '../../state/app-state';

@@ -152,9 +152,10 @@ export type HeldPartId = {
   [id in AnswerPart]: (typeof PARTS)[id]['isHeld'] extends true ? id : never;
 }[AnswerPart];
 
-const ALL = Object.keys(PARTS) as (keyof AnswerParts)[];
+// Marked as pure: else the first load would hold this, behind the names that `redact.ts` exports too.
+const ALL = /* @__PURE__ */ Object.keys(PARTS) as (keyof AnswerParts)[];
 /** Parts that a panel may request, in the order in which they are made. */
-export const PART_IDS = ALL.filter((id) => id !== 'model');
+export const PART_IDS = /* @__PURE__ */ ALL.filter((id) => id !== 'model');
 
 // biome-ignore lint/suspicious/noExplicitAny: each entry reads the part of its name
 const ENTRIES: { readonly [id in keyof AnswerParts]: Part<any> } = PARTS;
@@ -165,7 +166,7 @@ function partsBy(of: (id: keyof AnswerParts) => unknown): AnswerParts {
 }
 
 /** Where none is asked for. */
-export const NO_PARTS: AnswerParts = partsBy(() => null);
+export const NO_PARTS: AnswerParts = /* @__PURE__ */ partsBy(() => null);
 
 /** @param computed who owns what no entry makes. */
 export function partsOf(

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { createElement } from 'react';
 import { describe, expect, test } from 'vitest';
-import { figureWidths, ROW_ICONS, TABLE_COLUMNS } from '../../../../src/app/controls/columns.tsx';
+import { ROW_ICONS, TABLE_COLUMNS, tableWidths } from '../../../../src/app/controls/columns.tsx';
 import { Sparkline } from '../../../../src/app/controls/sparkline.tsx';
 import { failedRow, type TraceRow } from '../../../../src/sharing/figures/rows.ts';
 import { UNKNOWN } from '../../../../src/sharing/figures/words.ts';
@@ -109,32 +109,25 @@ describe('no figure is cut', () => {
     new URL('../../../../src/app/features/triage/triage.css', import.meta.url),
     'utf8',
   );
-  /** The columns of a row, for narrow and wide windows. */
-  const templates = [...css.matchAll(/grid-template-columns:([^;]+);/g)].map(
-    ([, columns = '']) => columns.match(/max\([^)]*\)\)|\S+/g) ?? [],
-  );
   const figures = TABLE_COLUMNS.filter(({ isNumber }) => isNumber);
   const row = madeRow('a.sqlog', { ...{ illShare: 1, packetsSent: 1e6, packetsLost: 1e6, minRttUs: 14e3 } });
+  const short = madeRow('b.sqlog');
+  const widths = tableWidths([null, short, row, failedRow('c', { kind: 'x', text: '' })]);
 
   test.each(figures)(
     '$id: its column is as wide as the longest one, at every width of the window',
     ({ id, text }) => {
-      const short = madeRow('b.sqlog');
-      const widths = figureWidths([null, short, row, failedRow('c', { kind: 'x', text: '' })]);
       const longest = Math.max(text(row).length, text(short).length);
-      expect(widths).toHaveProperty(`--${id}-width`, `calc(${longest}ch + 2 * var(--space-3))`);
-      for (const columns of templates)
-        expect(columns.filter((column) => column.includes(`var(--${id}-width)`))).toHaveLength(1);
+      expect(widths).toContain(`max(var(--${id}-px, 84px), calc(${longest}ch + 2 * var(--space-3)))`);
     },
   );
 
-  test('every column has its place', () => {
-    expect(templates).toHaveLength(2);
-    for (const columns of templates) {
-      // The check box and the name stand before them.
-      expect(columns).toHaveLength(TABLE_COLUMNS.length + 2);
-      for (const [i, { id, isNumber }] of TABLE_COLUMNS.entries())
-        expect(columns[i + 2]?.includes(`--${id}-width`) ?? false, id).toBe(isNumber);
-    }
+  test('every column has its place, and its width or that of its kind', () => {
+    const ids = [...widths.matchAll(/var\(--([\w-]+)-px, (84|160)px\)/g)].map(([, id, px]) => [id, px]);
+    expect(ids).toEqual(TABLE_COLUMNS.map(({ id, isNumber }) => [id, isNumber ? '84' : '160']));
+    const own = [...css.matchAll(/--([\w-]+)-px: \d+px;/g)].map(([, id]) => id);
+    expect(own.filter((id) => id !== 'name' && !TABLE_COLUMNS.some((column) => column.id === id))).toEqual(
+      [],
+    );
   });
 });

@@ -13,7 +13,8 @@ import {
 import { AppState } from '../../../../src/app/state/app-state.ts';
 import { FIRST_QUERY, type OpenFleet } from '../../../../src/app/state/fleet/fleet.ts';
 import type { LinkRequest, PendingTrace } from '../../../../src/app/state/traces/pending-traces.ts';
-import { FLEET_ORDERS, type FleetQuery, GROUPINGS } from '../../../../src/sharing/fleet-rows/contract.ts';
+import { type FleetQuery, GROUPINGS } from '../../../../src/sharing/fleet-rows/contract.ts';
+import { FLEET_ORDERS } from '../../../../src/sharing/fleet-rows/shown-columns.ts';
 import { parseLink } from '../../../../src/sharing/link/parse.ts';
 import { EMPTY_LINK } from '../../../../src/sharing/link/state.ts';
 import { type Markup, markupOf } from '../../../support/markup.ts';

@@ -1,5 +1,7 @@
 /** Parquet from outside: what is damaged, of another table or a newer version is left out with its reason, the rest is read. */
+
 import { describe, expect, test } from 'vitest';
+import { UNKNOWN } from '../../../../src/sharing/figures/words.ts';
 import { Fleet } from '../../../../src/sharing/fleet-rows/fleet.ts';
 import { pagesOf } from '../../../../src/sharing/fleet-rows/pages.ts';
 import { type FleetPart, FleetProblem, openPart } from '../../../../src/sharing/fleet-rows/parquet-parts.ts';
@@ -171,10 +173,10 @@ test('dates and costs that cannot be are not known', async () => {
   });
   expect(answer.timeline?.lines[0]?.hits).toEqual([1]);
   expect(answer.cost).toMatchObject({ rows: [1], unknown: 2, edgesMs: [2, 5] });
-  expect(fleet.rows({ from: 0, count: 3 }).map(({ recordedMs }) => recordedMs)).toEqual([
-    Date.UTC(2026, 0, 1),
-    null,
-    null,
+  expect(fleet.rows({ from: 0, count: 3 }).map(({ cells }) => cells.recorded)).toEqual([
+    '2026-01-01 00:00:00',
+    UNKNOWN,
+    UNKNOWN,
   ]);
 });
 

@@ -1,8 +1,7 @@
-/** What the screen of a fleet says of rows, groups and shares: every column, also where nothing is known. */
+/** What the screen of a fleet says of rows, groups and shares. */
 import { describe, expect, test } from 'vitest';
 import {
   day,
-  FLEET_TABLE_COLUMNS,
   findingTitle,
   GROUPING_TITLES,
   groupName,
@@ -12,75 +11,11 @@ import {
 } from '../../../../../src/app/features/fleet/fleet-words.ts';
 import { DETECTORS } from '../../../../../src/engine/findings/rules/index.ts';
 import { UNKNOWN } from '../../../../../src/sharing/figures/words.ts';
-import { FLEET_ORDERS, GROUPINGS } from '../../../../../src/sharing/fleet-rows/contract.ts';
+import { GROUPINGS } from '../../../../../src/sharing/fleet-rows/contract.ts';
 import { RULES } from '../../../../../src/sharing/table/row-words.ts';
 import { countedShare, shownRow } from '../../../../support/shown-fleet.ts';
 
-const FULL = shownRow({
-  ...{
-    worst: 'death-spiral',
-    severity: 'critical',
-    startMs: 2044.4,
-    endMs: 9986.9,
-    costMs: 5250,
-    illShare: 0.795,
-  },
-  ...{ implementation: 'quiche', version: '0.30.0', rule: 'shift-from-last-send', fit: 0.987 },
-  ...{ controller: 'cubic|newreno', recordedMs: Date.UTC(2026, 2, 8, 14, 5, 9, 250), goodput: 250_000 },
-  ...{
-    durationMs: 9988.7,
-    lossShare: 0.0123,
-    rttMs: 31.44,
-    minRttMs: 14.02,
-    marks: ['file-time', 'simulated'],
-  },
-});
-
-describe('the columns', () => {
-  const textOf = (id: string, row = FULL): string =>
-    FLEET_TABLE_COLUMNS.find((column) => column.id === id)?.text(row) ?? 'no such column';
-
-  test('are all orders of a fleet but the two that stand before them, each with its words', () => {
-    const ids = FLEET_TABLE_COLUMNS.map(({ id, sort }) => {
-      expect(sort).toBe(id);
-      return id;
-    });
-    expect([...ids, 'worst', 'file'].toSorted()).toEqual([...FLEET_ORDERS].toSorted());
-    for (const { title, about } of FLEET_TABLE_COLUMNS) expect(about).not.toBe(title);
-  });
-
-  test('say nothing of a row of which nothing is known, and no NaN', () => {
-    for (const { id, text } of FLEET_TABLE_COLUMNS) expect(text(shownRow()), id).toBe(UNKNOWN);
-  });
-
-  test.each([
-    ['since', '2.04 s'],
-    ['cost', '5.25 s'],
-    ['ill', '79.5 %'],
-    ['version', 'quiche 0.30.0'],
-    ['rule', `${RULES['shift-from-last-send']}, 98 %`],
-    ['controller', 'cubic or newreno'],
-    // Of its marks the one that is about the date.
-    ['recorded', '2026-03-08 14:05:09 (time of the file)'],
-    ['goodput', '2.0 Mbit/s'],
-    ['duration', '9.99 s'],
-    ['loss', '1.2 %'],
-    ['rtt', '14.0 ms / 31.4 ms'],
-  ])('%s is %s', (id, words) => {
-    expect(textOf(id)).toBe(words);
-  });
-
-  test('have what is known of two figures', () => {
-    expect(textOf('rtt', shownRow({ rttMs: 31.44 }))).toBe('31.4 ms');
-    expect(textOf('rtt', shownRow({ minRttMs: 14.02 }))).toBe('14.0 ms');
-    expect(textOf('rule', shownRow({ rule: 'made-up-rule' }))).toBe('made up rule');
-    expect(textOf('version', shownRow({ version: '1.0' }))).toBe(`${UNKNOWN} 1.0`);
-    expect(textOf('version', shownRow({ implementation: 'mvfst' }))).toBe('mvfst');
-    expect(textOf('recorded', shownRow({ recordedMs: 0 }))).toBe('1970-01-01 00:00:00');
-    // A share of nothing is known to be nothing.
-    expect(textOf('ill', shownRow({ illShare: 0 }))).toBe('0.0 %');
-  });
-});
+const FULL = shownRow({ worst: 'death-spiral', severity: 'critical', startMs: 2044.4, endMs: 9986.9 });
 
 describe('a verdict', () => {
   test.each([

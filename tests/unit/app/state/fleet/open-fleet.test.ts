@@ -13,7 +13,8 @@ import {
 } from '../../../../../src/app/state/fleet/open-fleet.ts';
 import type { NamedFile } from '../../../../../src/app/state/traces/named-file.ts';
 import { Openers } from '../../../../../src/app/state/traces/openers.ts';
-import { FLEET_ORDERS, GROUPINGS, type RowDetail } from '../../../../../src/sharing/fleet-rows/contract.ts';
+import { GROUPINGS, type RowDetail } from '../../../../../src/sharing/fleet-rows/contract.ts';
+import { FLEET_ORDERS } from '../../../../../src/sharing/fleet-rows/shown-columns.ts';
 import { EMPTY_LINK, type LinkTable } from '../../../../../src/sharing/link/state.ts';
 import { StubFleetWorker } from '../../../../support/fleet-worker.ts';
 import { shownRow } from '../../../../support/shown-fleet.ts';
