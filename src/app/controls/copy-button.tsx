@@ -1,5 +1,6 @@
 /** A button that copies a text, and shows whether the browser allowed it. */
 import { type ReactNode, useState } from 'react';
+import { Button } from './button';
 
 interface CopyButtonProps {
   readonly label: string;
@@ -24,9 +25,7 @@ export function CopyButton({ label, testId, title, text }: CopyButtonProps): Rea
   const [state, setState] = useState<'idle' | 'copied' | 'refused'>('idle');
   const words = { idle: label, copied: 'Copied', refused: 'The browser refused the clipboard' };
   return (
-    <button
-      type="button"
-      className="button"
+    <Button
       data-testid={testId}
       title={title}
       disabled={text === null}
@@ -38,6 +37,6 @@ export function CopyButton({ label, testId, title, text }: CopyButtonProps): Rea
       }}
     >
       {words[state]}
-    </button>
+    </Button>
   );
 }

@@ -3,6 +3,7 @@
  * it, and the rest of the page keeps working. Without a boundary React unmounts the whole page.
  */
 import { Component, type ErrorInfo, type ReactNode } from 'react';
+import { Button } from './button';
 import { CopyButton } from './copy-button';
 
 interface FailureBoundaryProps {
@@ -79,9 +80,7 @@ function FailedPart({ part, isItem, failure, onTryAgain }: FailedPartProps): Rea
         <pre>{detailsOf(part, failure)}</pre>
       </details>
       <p className="failed-part-actions">
-        <button type="button" className="button" onClick={onTryAgain}>
-          Try again
-        </button>
+        <Button onClick={onTryAgain}>Try again</Button>
         <CopyButton label="Copy the details" testId="copy-failure" text={() => detailsOf(part, failure)} />
       </p>
     </Place>

@@ -5,6 +5,7 @@
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import type { FilterError } from '../../engine/service/filter';
 import type { FilterHelpRow } from '../../engine/service/filter/help';
+import { Button } from './button';
 import { FilterHelp, FilterProblem } from './filter-words';
 
 /** A filter takes effect when nothing was typed for this long. */
@@ -96,16 +97,14 @@ export function FilterField(props: FilterFieldProps): ReactNode {
           event.stopPropagation();
         }}
       />
-      <button
-        type="button"
-        className="button"
+      <Button
         data-testid={`${name}-help`}
         aria-expanded={box.helps}
         aria-label="Filter help"
         onClick={box.toggleHelp}
       >
         ?
-      </button>
+      </Button>
     </>
   );
 }

@@ -2,6 +2,7 @@
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import type { FilterError } from '../../engine/service/filter';
 import type { FilterHelpRow } from '../../engine/service/filter/help';
+import { Button } from './button';
 import './filter-words.css';
 
 interface FilterProblemProps {
@@ -67,9 +68,9 @@ export function FilterHelp({ rows, onExample, onClose, field }: FilterHelpProps)
           {rows.map(({ example, meaning }) => (
             <tr key={example}>
               <td>
-                <button type="button" className="link" onClick={() => onExample(example)}>
+                <Button className="link" onClick={() => onExample(example)}>
                   <code>{example}</code>
-                </button>
+                </Button>
               </td>
               <td>{meaning}</td>
             </tr>

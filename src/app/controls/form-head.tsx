@@ -1,5 +1,6 @@
 /** The head of a dialog: title and Close. */
 import type { ReactNode } from 'react';
+import { Button } from './button';
 
 interface FormHeadProps {
   readonly title: string;
@@ -10,9 +11,7 @@ export function FormHead({ title, onClose }: FormHeadProps): ReactNode {
   return (
     <header className="overlay-head">
       <h2>{title}</h2>
-      <button type="button" className="button" onClick={onClose}>
-        Close
-      </button>
+      <Button onClick={onClose}>Close</Button>
     </header>
   );
 }

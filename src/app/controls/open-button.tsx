@@ -5,6 +5,7 @@
 import { createRef, type ReactNode, type RefObject } from 'react';
 import type { AppState } from '../state/app-state';
 import type { FeatureState } from '../state/feature-states';
+import { Button } from './button';
 import { givesHandles, pickWithHandles, type TakeFiles } from './pick-handles';
 import { useApp } from './use-app';
 
@@ -50,14 +51,13 @@ export function OpenButton({ prominent }: { readonly prominent: boolean }): Reac
   const picker = app.feature(filePicker);
   return (
     <>
-      <button
-        type="button"
+      <Button
         className={prominent ? 'button primary' : 'button'}
         aria-label="Open trace…"
         onClick={() => picker.pick()}
       >
         Open<span className="open-what"> trace…</span>
-      </button>
+      </Button>
       <input
         ref={picker.input}
         data-testid="open"

@@ -4,7 +4,9 @@
  * A grid of rows of which only the visible ones are in the document, however many there are. It has the focus, takes the keys and names its
  * active row. What a row shows, and what keys do beyond scrolling, its caller says.
  */
+
 import { type CSSProperties, type KeyboardEvent, type ReactNode, type RefObject, useEffect } from 'react';
+import { Button } from './button';
 import { type MovedRows, moveByKey } from './row-keys';
 import { heightPx, ROW_PX, scrollTopOf, spanAt, wholeRows } from './row-scroll';
 import { useRowScroll } from './use-row-scroll';
@@ -141,10 +143,10 @@ export function SortHeading({
       {sort === null ? (
         title
       ) : (
-        <button type="button" data-sort={sort} onClick={() => onSort(sort)}>
+        <Button className={null} data-sort={sort} onClick={() => onSort(sort)}>
           {title}
           {sorted !== undefined && <span aria-hidden="true">{sorted === 'ascending' ? ' ▲' : ' ▼'}</span>}
-        </button>
+        </Button>
       )}
     </span>
   );

@@ -1,5 +1,6 @@
 /** Runs that cost much are asked about before they are made: what they cost, and two answers. */
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
+import { Button } from './button';
 import { MessageLine } from './messages';
 
 interface QuestionProps {
@@ -35,12 +36,12 @@ interface AnswersProps extends Pick<QuestionProps, 'onRun' | 'onCancel'> {
 export function RunAnswers({ cancel, onRun, onCancel }: AnswersProps): ReactNode {
   return (
     <p className="message-actions">
-      <button type="button" className="button" data-testid="run-anyway" onClick={onRun}>
+      <Button data-testid="run-anyway" onClick={onRun}>
         Run anyway
-      </button>
-      <button ref={cancel} type="button" className="button" data-testid="run-not" onClick={onCancel}>
+      </Button>
+      <Button ref={cancel} data-testid="run-not" onClick={onCancel}>
         Cancel
-      </button>
+      </Button>
     </p>
   );
 }

@@ -1,5 +1,6 @@
 /** A tab of a screen that is shown in place of traces. It stands before those of the open traces. */
 import type { ReactNode } from 'react';
+import { Button } from './button';
 import './screen-tab.css';
 import { useApp } from './use-app';
 import { useStore } from './use-store';
@@ -18,8 +19,7 @@ export function ScreenTab({ testId, screen, title, rows, children }: ScreenTabPr
   const isCurrent = useStore(app.screens.shown)?.id === screen;
   return (
     <span className={isCurrent ? 'tab screen-tab current' : 'tab screen-tab'}>
-      <button
-        type="button"
+      <Button
         className="tab-name"
         data-testid={testId}
         data-rows={rows}
@@ -28,7 +28,7 @@ export function ScreenTab({ testId, screen, title, rows, children }: ScreenTabPr
         onClick={() => app.screens.show(screen)}
       >
         {children}
-      </button>
+      </Button>
     </span>
   );
 }

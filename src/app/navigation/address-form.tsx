@@ -3,6 +3,7 @@
  * Consent to fetch is asked for above the page, as for a link.
  */
 import { type ReactNode, useId, useState } from 'react';
+import { Button } from '../controls/button';
 import { FormHead } from '../controls/form-head';
 import { useStore } from '../controls/use-store';
 import { pageLinks } from './page-link';
@@ -89,14 +90,12 @@ function KnownHosts(): ReactNode {
           <li key={origin}>{origin}</li>
         ))}
       </ul>
-      <button
-        type="button"
-        className="button"
+      <Button
         data-testid="forget-hosts"
         onClick={() => app.choices.update((current) => ({ ...current, hosts: [] }))}
       >
         Ask again for each host
-      </button>
+      </Button>
     </section>
   );
 }

@@ -1,5 +1,6 @@
 /** Copies the link to the view, and shows the result: the same in the header and in the share dialog. */
 import type { ReactNode } from 'react';
+import { Button } from '../controls/button';
 import { useApp } from '../controls/use-app';
 import { useNothingToShare } from '../controls/use-nothing-to-share';
 import { useStore } from '../controls/use-store';
@@ -29,8 +30,7 @@ export function LinkButton({ className, testId }: LinkButtonProps): ReactNode {
   const state = useStore(pageLink.copied);
   const nothing = useNothingToShare();
   return (
-    <button
-      type="button"
+    <Button
       className={className}
       data-testid={testId}
       data-state={state}
@@ -39,7 +39,7 @@ export function LinkButton({ className, testId }: LinkButtonProps): ReactNode {
       onClick={() => void pageLink.copy()}
     >
       <span aria-live="polite">{WORDS[state]}</span>
-    </button>
+    </Button>
   );
 }
 

@@ -1,5 +1,6 @@
 /** Leads to copies of local files, where a file is asked for or was lost; nothing where they are kept already. */
 import type { ReactNode } from 'react';
+import { Button } from '../controls/button';
 import { useApp } from '../controls/use-app';
 import { useStore } from '../controls/use-store';
 
@@ -8,8 +9,8 @@ export function KeepCopiesLink(): ReactNode {
   const { keepCopies } = useStore(app.choices);
   if (keepCopies) return null;
   return (
-    <button type="button" className="link" onClick={() => app.toggleDialog('file-copies')}>
+    <Button className="link" onClick={() => app.toggleDialog('file-copies')}>
       Keep copies of local files…
-    </button>
+    </Button>
   );
 }

@@ -3,6 +3,7 @@
  * when another file was opened. Nothing is fetched until the user presses a button here.
  */
 import { Fragment, type ReactNode, useEffect, useRef } from 'react';
+import { Button } from '../controls/button';
 import { filePicker } from '../controls/open-button';
 import { useApp } from '../controls/use-app';
 import { useStore } from '../controls/use-store';
@@ -63,46 +64,29 @@ function Request({ request }: { readonly request: LinkRequest }): ReactNode {
       {files !== null && <p>{files}</p>}
       <div className="link-actions">
         {questions.map((question) => (
-          <button
+          <Button
             key={question.origin}
-            type="button"
-            className="button"
             data-testid="link-fetch"
             data-host={question.host}
             onClick={() => pageLink.fetchFrom(question.origin)}
           >
             {hostWords(question).button}
-          </button>
+          </Button>
         ))}
         {(files !== null || questions.some(({ failed }) => failed)) && (
-          <button
-            ref={choose}
-            type="button"
-            className="button"
-            onClick={() => app.feature(filePicker).pick()}
-          >
+          <Button ref={choose} onClick={() => app.feature(filePicker).pick()}>
             Choose the file
-          </button>
+          </Button>
         )}
         {other !== null && (
-          <button
-            type="button"
-            className="button"
-            data-testid="link-anyway"
-            onClick={() => pageLink.showAnyway()}
-          >
+          <Button data-testid="link-anyway" onClick={() => pageLink.showAnyway()}>
             {keptAsks ? 'Show its last view and notes in ' : 'Show the link’s view in '}
             {other.file.name}
-          </button>
+          </Button>
         )}
-        <button
-          type="button"
-          className="button"
-          data-testid="link-aside"
-          onClick={() => pageLink.dismissRequest()}
-        >
+        <Button data-testid="link-aside" onClick={() => pageLink.dismissRequest()}>
           {keptAsks || isListing ? 'Not now' : 'Dismiss the link'}
-        </button>
+        </Button>
         {files !== null && <KeepCopiesLink />}
       </div>
     </div>

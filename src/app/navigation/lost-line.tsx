@@ -1,5 +1,6 @@
 /** The line at the top that says what the page could not keep when it was loaded again, and how files of this device are kept. */
 import type { ReactNode } from 'react';
+import { Button } from '../controls/button';
 import { useApp } from '../controls/use-app';
 import { useStore } from '../controls/use-store';
 import { KeepCopiesLink } from './keep-copies-link';
@@ -13,9 +14,7 @@ export function LostLine(): ReactNode {
     <div className="message message-note link-line" data-testid="lost-line" role="status">
       <p>The page was loaded again, and could not keep {lost.join(', ')}.</p>
       <div className="link-actions">
-        <button type="button" className="button" onClick={() => store.set(null)}>
-          OK
-        </button>
+        <Button onClick={() => store.set(null)}>OK</Button>
         <KeepCopiesLink />
       </div>
     </div>

@@ -6,6 +6,7 @@
 import { type ReactNode, useEffect, useReducer, useState } from 'react';
 import { amount, count, duration, plural } from '../../engine/base/text/figures';
 import type { ConnectionSummary } from '../../engine/reading/contract/quality';
+import { Button } from '../controls/button';
 import { MenuDetails } from '../controls/menu-details';
 import { severityIcon } from '../controls/severity';
 import { useApp } from '../controls/use-app';
@@ -96,15 +97,13 @@ export function ConnectionChooser({ files, shown }: ChooserProps): ReactNode {
         <ConnectionList groups={groups} shown={shown} total={total} />
       </MenuDetails>
       {other !== null && (
-        <button
-          type="button"
-          className="button"
+        <Button
           data-testid="counterpart"
           title={`The same connection, logged by the ${other.summary.role}: ${other.file.name}`}
           onClick={() => showConnection(app, other)}
         >
           ⇄ {other.summary.role === 'unknown' ? 'other side' : `${other.summary.role}’s log`}
-        </button>
+        </Button>
       )}
     </div>
   );
@@ -178,8 +177,7 @@ function ConnectionButton({ entry, place, shown }: ConnectionButtonProps): React
   const { summary } = entry;
   const { worst, sentBytes, receivedBytes, durationUs, events } = summary;
   return (
-    <button
-      type="button"
+    <Button
       className="connection"
       aria-current={shown ? 'true' : undefined}
       data-testid="connection"
@@ -206,6 +204,6 @@ function ConnectionButton({ entry, place, shown }: ConnectionButtonProps): React
           {duration(durationUs)}, {count(events)} events
         </span>
       </span>
-    </button>
+    </Button>
   );
 }

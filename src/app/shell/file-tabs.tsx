@@ -2,6 +2,7 @@
 import { type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react';
 import { count, duration } from '../../engine/base/text/figures';
 import { markSentences, marksOf } from '../../engine/base/text/origin-marks';
+import { Button } from '../controls/button';
 import { OriginBadges } from '../controls/origin-badges';
 import { severityIcon } from '../controls/severity';
 import { useApp } from '../controls/use-app';
@@ -65,8 +66,7 @@ function FileTab({ file, current }: { readonly file: OpenFile; readonly current:
   }, [current]);
   return (
     <span ref={tab} className={current ? 'tab current' : 'tab'} data-testid="trace" data-name={trace.name}>
-      <button
-        type="button"
+      <Button
         className="tab-name"
         aria-current={current ? 'true' : undefined}
         title={[`${trace.name}${from}: ${status.word}`, ...markSentences(marks)].join('. ')}
@@ -89,15 +89,10 @@ function FileTab({ file, current }: { readonly file: OpenFile; readonly current:
         <span className="visually-hidden">
           {from}, {status.word}
         </span>
-      </button>
-      <button
-        type="button"
-        className="tab-close"
-        aria-label={`Close ${trace.name}`}
-        onClick={() => app.files.close(file)}
-      >
+      </Button>
+      <Button className="tab-close" aria-label={`Close ${trace.name}`} onClick={() => app.files.close(file)}>
         ×
-      </button>
+      </Button>
     </span>
   );
 }

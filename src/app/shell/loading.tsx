@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react';
 import { amount, count, percent } from '../../engine/base/text/figures';
 import type { Snapshot } from '../../engine/reading/contract/snapshot';
+import { Button } from '../controls/button';
 import { useApp } from '../controls/use-app';
 import type { OpenTrace } from '../state/traces/open-trace';
 import { hostOfTrace } from '../state/traces/trace-host';
@@ -61,9 +62,9 @@ export function Loading({ trace, snapshot }: LoadingProps): ReactNode {
         {host !== null && ` from ${host}`}
         {share === null ? '' : `, ${Math.floor(share * 4) * 25} %`}
       </span>
-      <button type="button" className="button" data-testid="cancel" onClick={() => app.files.cancelShown()}>
+      <Button data-testid="cancel" onClick={() => app.files.cancelShown()}>
         Cancel
-      </button>
+      </Button>
     </div>
   );
 }

@@ -1,5 +1,6 @@
 /** The screen before a trace is open: introduction, ways to open a trace, examples. */
 import { type ReactNode, useState } from 'react';
+import { Button } from '../controls/button';
 import { filePicker } from '../controls/open-button';
 import { useApp } from '../controls/use-app';
 import type { AppState } from '../state/app-state';
@@ -29,18 +30,13 @@ export function OpenScreen(): ReactNode {
         <p className="drop-words">Drop a trace anywhere on this page</p>
         <p>
           or{' '}
-          <button type="button" className="link" onClick={() => app.feature(filePicker).pick()}>
+          <Button className="link" onClick={() => app.feature(filePicker).pick()}>
             choose files
-          </button>
+          </Button>
           ,{' '}
-          <button
-            type="button"
-            className="link"
-            data-testid="open-address"
-            onClick={() => app.toggleDialog('address')}
-          >
+          <Button className="link" data-testid="open-address" onClick={() => app.toggleDialog('address')}>
             open a URL
-          </button>
+          </Button>
           , or paste a URL or a trace: <code>.qlog</code>, <code>.sqlog</code>, <code>.json</code> of any
           version, also in gzip, zstd or zip; one or several files.
         </p>
@@ -55,29 +51,24 @@ export function OpenScreen(): ReactNode {
         {asksHow && <PageSlots place="recording" />}
       </details>
       <h2>Or open an example: real traces</h2>
-      <button
-        type="button"
-        className="example-set"
-        data-testid="example-set"
-        onClick={() => void compareExamples(app)}
-      >
+      <Button className="example-set" data-testid="example-set" onClick={() => void compareExamples(app)}>
         <strong>Three senders on the same lossy link, compared</strong>
         <span>
           CUBIC with the defect, CUBIC with the fix, and Reno over one another: what differs, and since when.
         </span>
-      </button>
+      </Button>
       <p className="fine">Or one of them alone:</p>
       <ul className="examples">
         {EXAMPLES.map((example) => (
           <li key={example.file}>
-            <button
-              type="button"
+            <Button
+              className={null}
               data-testid="example"
               onClick={() => app.files.open(exampleSource(example))}
             >
               <strong>{example.title}</strong>
               <span>{example.text}</span>
-            </button>
+            </Button>
           </li>
         ))}
       </ul>

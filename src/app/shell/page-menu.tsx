@@ -1,6 +1,7 @@
 /** The page's menu: every command of the registry, and which panels are shown. */
 import type { ReactNode } from 'react';
 import { resetPanels } from '../../drawing/view/choices';
+import { Button } from '../controls/button';
 import { MenuDetails } from '../controls/menu-details';
 import { useApp } from '../controls/use-app';
 import { useStore } from '../controls/use-store';
@@ -16,14 +17,14 @@ export function PageMenu(): ReactNode {
     <MenuDetails className="page-menu" label="Menu" name="Menu">
       <h3>Panels</h3>
       <PanelChoicesPart />
-      <button type="button" onClick={() => app.choices.update(resetPanels)}>
+      <Button className={null} onClick={() => app.choices.update(resetPanels)}>
         Reset panels
-      </button>
+      </Button>
       <h3>Commands</h3>
       {COMMANDS.filter((command) => isOffered(app, command)).map((command) => (
-        <button key={command.id} type="button" onClick={() => command.run(app)}>
+        <Button key={command.id} className={null} onClick={() => command.run(app)}>
           {command.title}
-        </button>
+        </Button>
       ))}
     </MenuDetails>
   );

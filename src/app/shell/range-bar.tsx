@@ -2,6 +2,7 @@
 import { type ReactNode, useCallback, useRef } from 'react';
 import { laneLetter } from '../../drawing/surface/lane-styles';
 import { instant } from '../../engine/base/text/figures';
+import { Button } from '../controls/button';
 import { CopyButton } from '../controls/copy-button';
 import { useApp } from '../controls/use-app';
 import { useStore } from '../controls/use-store';
@@ -52,25 +53,17 @@ export function RangeBar({ set, children, end }: RangeBarProps): ReactNode {
   return (
     <div className="range-bar">
       <span data-testid="range">{words}</span>
-      <button
-        type="button"
-        className="button"
-        data-testid="full-range"
-        disabled={range === null}
-        onClick={() => set.showRange(null)}
-      >
+      <Button data-testid="full-range" disabled={range === null} onClick={() => set.showRange(null)}>
         Full range
-      </button>
+      </Button>
       {selection !== null && (
-        <button
-          type="button"
-          className="button"
+        <Button
           data-testid="zoom-selection"
           title={`Zoom to the selection, ${lengthWords(set, selection.toUs - selection.fromUs)} (Enter)`}
           onClick={() => set.zoomToSelection()}
         >
           Zoom
-        </button>
+        </Button>
       )}
       {children}
       <ShownAlone set={set} />
@@ -93,9 +86,7 @@ function ShownAlone({ set }: { readonly set: OpenSet }): ReactNode {
   if (place < 0) return null;
   return (
     <span className="shown-alone" data-testid="shown-alone" aria-live="polite">
-      <button type="button" className="button" onClick={() => set.showAll()}>
-        Show all
-      </button>{' '}
+      <Button onClick={() => set.showAll()}>Show all</Button>{' '}
       <strong>Only {laneLetter(place)} is shown</strong> (next: key B)
     </span>
   );

@@ -1,6 +1,7 @@
 /** Progress of reading several files, and Cancel for all of them. */
 import type { ReactNode } from 'react';
 import { count, percent } from '../../engine/base/text/figures';
+import { Button } from '../controls/button';
 import { useApp } from '../controls/use-app';
 import { useStore } from '../controls/use-store';
 
@@ -15,9 +16,9 @@ export function ReadingAllLine(): ReactNode {
       <span className="loading-phase">{words}</span>
       <progress aria-label={words} max={1} value={share} />
       <span className="loading-figures">{percent(share)}</span>
-      <button type="button" className="button" data-testid="cancel-all" onClick={() => app.files.cancelAll()}>
+      <Button data-testid="cancel-all" onClick={() => app.files.cancelAll()}>
         Cancel all
-      </button>
+      </Button>
     </div>
   );
 }

@@ -4,6 +4,7 @@
  */
 import type { ComponentType, ReactNode } from 'react';
 import type { Message, Snapshot } from '../../engine/reading/contract/snapshot';
+import { Button } from '../controls/button';
 import { FailureBoundary } from '../controls/failure-boundary';
 import { MessageLine } from '../controls/messages';
 import { useApp } from '../controls/use-app';
@@ -103,14 +104,9 @@ function CrashLine({ crash }: { readonly crash: Message }): ReactNode {
   const app = useApp();
   return (
     <MessageLine message={crash}>
-      <button
-        type="button"
-        className="button"
-        data-testid="read-again"
-        onClick={() => app.files.shownFile?.readAgain()}
-      >
+      <Button data-testid="read-again" onClick={() => app.files.shownFile?.readAgain()}>
         Read again
-      </button>
+      </Button>
     </MessageLine>
   );
 }

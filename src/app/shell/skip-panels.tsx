@@ -3,6 +3,7 @@
  * the focus.
  */
 import type { ReactNode } from 'react';
+import { Button } from '../controls/button';
 
 /** The element after the panels that gets the focus; it has to be focusable. */
 const AFTER_PANELS = '.side';
@@ -10,8 +11,8 @@ const AFTER_PANELS = '.side';
 export function SkipPanels(): ReactNode {
   const skip = (): void => document.querySelector<HTMLElement>(AFTER_PANELS)?.focus();
   return (
-    <button type="button" className="button skip-panels" onClick={skip}>
+    <Button className="button skip-panels" onClick={skip}>
       Skip the panels, to the findings
-    </button>
+    </Button>
   );
 }

@@ -1,6 +1,7 @@
 /** By what a trace is aligned to the lead, and a choice of everything that both show. */
 import type { ReactNode } from 'react';
 import { signedDuration } from '../../../engine/base/text/figures';
+import { Button } from '../../controls/button';
 import { MenuDetails } from '../../controls/menu-details';
 import type { AlignmentChoice } from '../../state/compare/alignment-choices';
 
@@ -31,9 +32,9 @@ export function AlignmentMenu({
       >
         <p className="none">Lay {letter} over A at</p>
         {choices.map((choice) => (
-          <button
+          <Button
             key={choice.id}
-            type="button"
+            className={null}
             disabled={choice.lacking !== null}
             aria-current={choice.id === current?.id ? 'true' : undefined}
             data-alignment={choice.id}
@@ -47,7 +48,7 @@ export function AlignmentMenu({
               {choice.lacking ?? signedDuration(choice.offsetUs)}
               {choice.caution !== '' && ` (${choice.caution})`}
             </span>
-          </button>
+          </Button>
         ))}
         {children}
       </MenuDetails>

@@ -1,6 +1,7 @@
 /** The dialog that puts traces beside the shown one: those of other tabs, other connections of its file, or files to be opened. */
 import { type ReactNode, useState } from 'react';
 import { amount, count, duration } from '../../../engine/base/text/figures';
+import { Button } from '../../controls/button';
 import { FormHead } from '../../controls/form-head';
 import { filePicker } from '../../controls/open-button';
 import { severityIcon } from '../../controls/severity';
@@ -89,9 +90,7 @@ function ManyButtons({ openFiles, isFull, act }: ManyButtonsProps): ReactNode {
   const app = useApp();
   return (
     <p className="form-actions">
-      <button
-        type="button"
-        className="button"
+      <Button
         data-testid="compare-file"
         disabled={isFull}
         onClick={() =>
@@ -99,17 +98,15 @@ function ManyButtons({ openFiles, isFull, act }: ManyButtonsProps): ReactNode {
         }
       >
         Open a file to compare with…
-      </button>
+      </Button>
       {openFiles > 1 && (
-        <button
-          type="button"
-          className="button"
+        <Button
           data-testid="compare-all"
           disabled={openFiles > MOST_COMPARED}
           onClick={() => act(() => compareAll(app))}
         >
           Compare all {count(openFiles)} open traces
-        </button>
+        </Button>
       )}
     </p>
   );
@@ -125,8 +122,7 @@ function CandidateButton({ candidate, isDisabled, onChoose }: CandidateButtonPro
   const { name, summary, status } = candidate;
   const worst = summary?.worst ?? null;
   return (
-    <button
-      type="button"
+    <Button
       className="compare-candidate"
       data-testid="add-lane"
       data-name={name}
@@ -145,6 +141,6 @@ function CandidateButton({ candidate, isDisabled, onChoose }: CandidateButtonPro
           summary !== null &&
           `${summary.side === 'unknown' ? 'side unknown' : summary.side}, ${duration(summary.durationUs)}, ${amount(summary.sentBytes)} sent`}
       </span>
-    </button>
+    </Button>
   );
 }

@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react';
 import type { Finding } from '../../../engine/findings/finding/finding';
 import type { FindingGroups } from '../../../engine/service/compare/compare';
+import { Button } from '../../controls/button';
 import { SeverityMark } from '../../controls/severity';
 import type { OpenSet, OpenTrace } from '../../state/traces/open-trace';
 import type { ComparedPair } from './comparison-model';
@@ -51,8 +52,8 @@ function Group({ id, title, entries }: GroupProps): ReactNode {
       <ul>
         {entries.map(({ trace, letter, finding }) => (
           <li key={`${trace.key} ${finding.key}`}>
-            <button
-              type="button"
+            <Button
+              className={null}
               data-testid="compared-finding"
               data-trace={trace.key}
               data-key={finding.key}
@@ -60,7 +61,7 @@ function Group({ id, title, entries }: GroupProps): ReactNode {
               onClick={() => trace.showFinding(finding.key)}
             >
               <strong>{letter}</strong> <SeverityMark severity={finding.severity} /> {finding.title}
-            </button>
+            </Button>
           </li>
         ))}
       </ul>

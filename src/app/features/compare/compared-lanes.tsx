@@ -7,6 +7,7 @@ import { laneLetter } from '../../../drawing/surface/lane-styles';
 import { ARRANGEMENTS, type Arrangement } from '../../../drawing/view/set-view';
 import { duration } from '../../../engine/base/text/figures';
 import { marksOf } from '../../../engine/base/text/origin-marks';
+import { Button } from '../../controls/button';
 import { LaneSwatch } from '../../controls/lane-swatch';
 import { OriginBadges } from '../../controls/origin-badges';
 import { useApp } from '../../controls/use-app';
@@ -48,16 +49,14 @@ export function ComparedLanes({ set }: { readonly set: OpenSet }): ReactNode {
       </ul>
       <Arrangements set={set} />
       <AxisChoice set={set} />
-      <button
-        type="button"
-        className="button"
+      <Button
         data-testid="swap"
         aria-label={`Swap A and ${laneLetter(at)}`}
         title="The other trace leads (Shift + S)"
         onClick={() => swap(app, set.lead)}
       >
         A ⇄ {laneLetter(at)}
-      </button>
+      </Button>
       <DragMode set={set} letter={laneLetter(at)} />
     </div>
   );
@@ -92,15 +91,14 @@ function LaneItem({ set, placed: { trace, lane }, letter, name }: LaneItemProps)
         <>
           <AlignmentOf set={set} trace={trace} letter={letter} />
           <Offset key={lane.offsetUs} set={set} trace={trace} offsetUs={lane.offsetUs} letter={letter} />
-          <button
-            type="button"
+          <Button
             className="lane-remove"
             aria-label={`Remove ${fullName} from the comparison`}
             title={`Remove ${letter} from the comparison`}
             onClick={() => set.remove(trace)}
           >
             ×
-          </button>
+          </Button>
         </>
       )}
     </li>
@@ -183,9 +181,7 @@ function DragMode({ set, letter }: { readonly set: OpenSet; readonly letter: str
   }, [isOn]);
   return (
     <>
-      <button
-        type="button"
-        className="button"
+      <Button
         aria-pressed={isOn}
         disabled={isByBytes}
         data-testid="drag-to-align"
@@ -193,7 +189,7 @@ function DragMode({ set, letter }: { readonly set: OpenSet; readonly letter: str
         onClick={() => toggleDrag(lead)}
       >
         Drag {letter} to align
-      </button>
+      </Button>
       {isOn && <DragTag letter={letter} />}
       <span className="drag-hint" role="status" data-testid="drag-hint">
         {isOn && trace !== null && (

@@ -3,6 +3,7 @@ import { Fragment, type ReactNode } from 'react';
 import { withMargin } from '../../../drawing/view/view';
 import { count, duration, instant } from '../../../engine/base/text/figures';
 import type { Connectivity, PathChange } from '../../../engine/sender/transport/connectivity/connectivity';
+import { Button } from '../../controls/button';
 import { useApp } from '../../controls/use-app';
 import { useStore } from '../../controls/use-store';
 import { showRecord } from '../../state/events/events-open';
@@ -53,14 +54,12 @@ function Facts({ trace, life }: PartProps): ReactNode {
         </dl>
       )}
       {handshake !== undefined && (
-        <button
-          type="button"
-          className="button"
+        <Button
           data-testid="show-handshake"
           onClick={() => trace.showRange(withMargin(handshake, trace.extent))}
         >
           Show the handshake
-        </button>
+        </Button>
       )}
     </>
   );
@@ -82,14 +81,13 @@ function Steps({ trace, life: { steps, leftOut } }: PartProps): ReactNode {
             {Number.isNaN(step.row) || trace.snapshot.get()?.digest !== undefined ? (
               <span>{step.text}</span>
             ) : (
-              <button
-                type="button"
+              <Button
                 className="link"
                 title={`Show its record, at ${instant(step.timeUs)}`}
                 onClick={() => void showRecord(app, trace, step.row)}
               >
                 {step.text}
-              </button>
+              </Button>
             )}
           </li>
         ))}

@@ -6,6 +6,7 @@ import type { ReactNode, RefObject } from 'react';
 import { lossWords } from '../../../drawing/panels/words';
 import type { TraceSummary } from '../../../engine/reading/contract/snapshot';
 import { FILTER_HELP } from '../../../engine/service/filter/help';
+import { Button } from '../../controls/button';
 import { FilterField, FilterFoot, useFilterBox } from '../../controls/filter-box';
 import { useStore } from '../../controls/use-store';
 import type { EventListState } from '../../state/events/event-list';
@@ -52,16 +53,15 @@ export function EventFilter({ trace, input }: EventFilterProps): ReactNode {
           onLeave={(key, field) => key === 'Escape' && leave(field)}
         />
         {QUICK.map(([label, quick]) => (
-          <button
+          <Button
             key={quick}
-            type="button"
             className="button quick"
             title={quick}
             aria-pressed={filter === quick}
             onClick={() => box.apply(filter === quick ? '' : quick)}
           >
             {label}
-          </button>
+          </Button>
         ))}
       </div>
       <FilterFoot

@@ -5,6 +5,7 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { bytes, count, percent } from '../../../engine/base/text/figures';
 import type { RecordAnswer } from '../../../engine/reading/contract/events';
+import { Button } from '../../controls/button';
 import { CopyButton } from '../../controls/copy-button';
 import type { RecordView } from '../../state/events/record-view';
 import { placeWords } from './place-words';
@@ -43,9 +44,7 @@ export function EventRecord({ record, onClose }: EventRecordProps): ReactNode {
           </span>
         )}
         {answer !== null && <CopyRecord text={answer.text} shared={answer.shared} />}
-        <button type="button" className="button" onClick={onClose}>
-          Close
-        </button>
+        <Button onClick={onClose}>Close</Button>
       </header>
       <RecordText record={record} />
     </section>

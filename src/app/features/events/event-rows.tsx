@@ -4,9 +4,11 @@
  * The rows of the event list: a grid of which only the visible rows are in the document, however long the list is. Keys
  * and clicks make a row the current one; the model pins the cursor there. Scrolling is in `controls/use-row-scroll.ts`.
  */
+
 import { type KeyboardEvent, type ReactNode, type RefObject, useCallback } from 'react';
 import { bytes, count, instant } from '../../../engine/base/text/figures';
 import type { EventRow } from '../../../engine/reading/contract/events';
+import { Button } from '../../controls/button';
 import { RowGrid } from '../../controls/row-grid';
 import { ROW_PX } from '../../controls/row-scroll';
 import { useStore } from '../../controls/use-store';
@@ -114,9 +116,9 @@ function Row({ index, row, current }: RowProps): ReactNode {
       ))}
       {row !== undefined && (
         <span role="gridcell">
-          <button type="button" tabIndex={-1} aria-label={`Record of event ${count(row.row + 1)}`}>
+          <Button className={null} tabIndex={-1} aria-label={`Record of event ${count(row.row + 1)}`}>
             raw
-          </button>
+          </Button>
         </span>
       )}
     </div>

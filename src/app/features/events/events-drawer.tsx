@@ -5,6 +5,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { MIN_PANEL_PX } from '../../../drawing/view/choices';
 import { count, plural } from '../../../engine/base/text/figures';
+import { Button } from '../../controls/button';
 import { useApp } from '../../controls/use-app';
 import { useSelected, useStore } from '../../controls/use-store';
 import type { EventListState, EventScope } from '../../state/events/event-list';
@@ -78,16 +79,15 @@ export function EventsDrawer({ trace }: TraceProps): ReactNode {
       aria-label="Events"
     >
       {eventsOpen && <EventsEdge height={height} />}
-      <button
+      <Button
         ref={toggle}
-        type="button"
         className="events-toggle"
         data-testid="events-toggle"
         aria-expanded={eventsOpen}
         onClick={() => toggleEvents(app, trace)}
       >
         Events {eventsOpen ? '▾' : '▸'}
-      </button>
+      </Button>
       {eventsOpen && (
         <div className="events-body">
           <EventFilter trace={trace} input={filter} />

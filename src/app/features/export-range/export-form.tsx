@@ -9,6 +9,7 @@ import { amount, count, duration, instant, percent, plural } from '../../../engi
 import type { ExportFigures, ExportVersion } from '../../../engine/reading/contract/export';
 import type { ShareOptions } from '../../../engine/reading/contract/share-options';
 import type { Snapshot } from '../../../engine/reading/contract/snapshot';
+import { Button } from '../../controls/button';
 import { FormHead } from '../../controls/form-head';
 import { LeftOut } from '../../controls/left-out';
 import { rememberName, saveFile, shareOptionsOf } from '../../controls/save-file';
@@ -105,15 +106,14 @@ function Form({ trace, snapshot }: FormProps): ReactNode {
         figures !== null && <Made figures={figures} isOld={made === null} />
       )}
       <p className="form-actions">
-        <button
-          type="button"
+        <Button
           className="button primary"
           data-testid="cut-save"
           disabled={made === null || made.figures.events === 0}
           onClick={save}
         >
           Save the export
-        </button>
+        </Button>
       </p>
       <p className="fine">
         The file is a qlog JSON text sequence (.sqlog). It opens here and in other tools; times in it are
@@ -170,9 +170,9 @@ function Progress({ trace, current, onMake, onCancel }: ProgressProps): ReactNod
   if (current === null) {
     return (
       <p className="form-actions">
-        <button type="button" className="button" data-testid="cut-make" onClick={onMake}>
+        <Button data-testid="cut-make" onClick={onMake}>
           Make the export
-        </button>
+        </Button>
         <span>The size is not known before that.</span>
       </p>
     );
@@ -195,9 +195,9 @@ function Progress({ trace, current, onMake, onCancel }: ProgressProps): ReactNod
           ? 'Reading events again'
           : `${count(current.done)} of ${plural(current.total, 'event')}`}
       </span>
-      <button type="button" className="button" data-testid="cut-cancel" onClick={onCancel}>
+      <Button data-testid="cut-cancel" onClick={onCancel}>
         Cancel
-      </button>
+      </Button>
     </div>
   );
 }

@@ -1,5 +1,6 @@
 /** Below the list of recent traces: the switch for copies of local files, how much room they take, and the way to their list. */
 import type { ReactNode } from 'react';
+import { Button } from '../../controls/button';
 import { useApp } from '../../controls/use-app';
 import { useStore } from '../../controls/use-store';
 import { copiesState, roomWords } from '../../state/keep/copies-state';
@@ -15,8 +16,7 @@ export function CopiesLine(): ReactNode {
       <KeepSwitch />
       {keepCopies ? (
         copies !== null && (
-          <button
-            type="button"
+          <Button
             className="link"
             data-testid="copies-room"
             data-used-bytes={usedBytes}
@@ -24,7 +24,7 @@ export function CopiesLine(): ReactNode {
             onClick={() => app.toggleDialog('file-copies')}
           >
             {roomWords(usedBytes, allowedBytes)}
-          </button>
+          </Button>
         )
       ) : (
         <span className="fine">to open them again without choosing them, also after a reload</span>

@@ -2,6 +2,7 @@
 import { type ReactNode, useEffect } from 'react';
 import { amount } from '../../../engine/base/text/figures';
 import { moment } from '../../../engine/base/text/moments';
+import { Button } from '../../controls/button';
 import { FormHead } from '../../controls/form-head';
 import { useApp } from '../../controls/use-app';
 import { useStore } from '../../controls/use-store';
@@ -71,14 +72,12 @@ function CopyTable({ copies }: { readonly copies: readonly FileCopy[] }): ReactN
             <td>{amount(sizeBytes)}</td>
             <td>{moment(usedAtMs, Date.now())}</td>
             <td>
-              <button
-                type="button"
-                className="button"
+              <Button
                 aria-label={`Forget the copy of ${name}`}
                 onClick={() => void loadKeeping(app).then((keeping) => keeping.forget(key))}
               >
                 Forget
-              </button>
+              </Button>
             </td>
           </tr>
         ))}

@@ -12,6 +12,7 @@ import {
 import { duration, instant } from '../../../engine/base/text/figures';
 import type { CloseUp, Finding } from '../../../engine/findings/finding/finding';
 import type { Snapshot, WindowAnswer } from '../../../engine/reading/contract/snapshot';
+import { Button } from '../../controls/button';
 import { useApp } from '../../controls/use-app';
 import { useStore } from '../../controls/use-store';
 import { canDraw, closeUpAnswer } from '../../state/traces/close-up-answers';
@@ -58,9 +59,9 @@ export function CloseUpPart({ trace, snapshot, finding }: CloseUpPartProps): Rea
             ))}
           </ol>
           <p className="finding-links">
-            <button type="button" className="link" onClick={() => trace.showRange({ fromUs, toUs })}>
+            <Button className="link" onClick={() => trace.showRange({ fromUs, toUs })}>
               Zoom to it
-            </button>
+            </Button>
           </p>
         </>
       )}

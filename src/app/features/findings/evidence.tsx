@@ -7,6 +7,7 @@ import { count } from '../../../engine/base/text/figures';
 import type { Evidence } from '../../../engine/findings/finding/finding';
 import { evidenceValue } from '../../../sharing/report/words/evidence-value';
 import { alarmWords, isFault, splitEvidence } from '../../../sharing/report/words/finding-words';
+import { Button } from '../../controls/button';
 
 interface EvidenceRowsProps {
   readonly rows: readonly Evidence[];
@@ -56,14 +57,9 @@ function RowList({ rows, onPanel }: EvidenceRowsProps): ReactNode {
             {row.panel === null ? (
               row.name
             ) : (
-              <button
-                type="button"
-                className="link"
-                title="Show it on its panel"
-                onClick={() => onPanel(row.panel ?? '')}
-              >
+              <Button className="link" title="Show it on its panel" onClick={() => onPanel(row.panel ?? '')}>
                 {row.name}
-              </button>
+              </Button>
             )}
           </span>
           <span className="evidence-figures">

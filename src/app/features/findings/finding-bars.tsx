@@ -2,6 +2,7 @@
 import { type ReactNode, useCallback, useRef } from 'react';
 import { timeToX } from '../../../drawing/surface/viewport';
 import { headlineParts } from '../../../sharing/report/words/headline-words';
+import { Button } from '../../controls/button';
 import { useSelected, useStore } from '../../controls/use-store';
 import { usePainter } from '../../workbench/paint/use-painter';
 import { findingRow, LEAST_BAR_PX } from '../../workbench/paint-overview';
@@ -37,9 +38,9 @@ export function FindingBars({ trace, viewportOf, strip }: AxisLayerProps): React
         const { key, severity, title, startUs, endUs } = finding;
         const [top, height] = findingRow(severity, strip.heightPx);
         return (
-          <button
+          <Button
             key={key}
-            type="button"
+            className={null}
             tabIndex={-1}
             data-finding={key}
             data-start-us={startUs}

@@ -4,6 +4,7 @@ import { findPanel } from '../../../drawing/panels/registry';
 import { confidencePercent } from '../../../engine/base/text/figures';
 import type { Finding } from '../../../engine/findings/finding/finding';
 import { findingFacts, intervalWords, QUALITY } from '../../../sharing/report/words/finding-words';
+import { Button } from '../../controls/button';
 import { focusAfter } from '../../controls/focus-after';
 import { SeverityMark } from '../../controls/severity';
 import { useApp } from '../../controls/use-app';
@@ -49,8 +50,7 @@ export function FindingCard({ trace, snapshot, finding, selected, dismissed }: F
         if (isForCard(event)) trace.showFinding(finding.key);
       }}
     >
-      <button
-        type="button"
+      <Button
         className="line-button finding-head"
         aria-pressed={selected}
         title="Zoom to this interval"
@@ -62,7 +62,7 @@ export function FindingCard({ trace, snapshot, finding, selected, dismissed }: F
           {intervalWords(finding, snapshot)},{' '}
           <span className="unbroken">confidence {confidencePercent(finding.confidence)}</span>
         </span>
-      </button>
+      </Button>
       <p className="verdict">{finding.verdict}</p>
       <Facts finding={finding} />
       <CloseUpPart trace={trace} snapshot={snapshot} finding={finding} />
@@ -75,9 +75,9 @@ export function FindingCard({ trace, snapshot, finding, selected, dismissed }: F
       <WhyItMatters finding={finding} onPanel={showOn} />
       <p className="finding-links">
         <Actions place="before" trace={trace} snapshot={snapshot} finding={finding} />
-        <button type="button" className="link" onClick={toggleDismissed}>
+        <Button className="link" onClick={toggleDismissed}>
           {dismissed ? 'Restore' : 'Dismiss'}
-        </button>
+        </Button>
         <Actions place="after" trace={trace} snapshot={snapshot} finding={finding} />
       </p>
     </li>
@@ -130,9 +130,9 @@ function WhyItMatters({ finding, onPanel }: WhyItMattersProps): ReactNode {
       {finding.next !== '' && <p>Look at: {finding.next}</p>}
       <p className="finding-links">
         {finding.panels.map((id) => (
-          <button key={id} type="button" className="link" onClick={() => onPanel(id)}>
+          <Button key={id} className="link" onClick={() => onPanel(id)}>
             {id === QUALITY ? 'Trace quality' : (findPanel(id)?.title ?? id)}
-          </button>
+          </Button>
         ))}
       </p>
     </details>

@@ -6,6 +6,7 @@ import type { ReactNode } from 'react';
 import { withMargin } from '../../../drawing/view/view';
 import { count, instant } from '../../../engine/base/text/figures';
 import type { FindingsSoFar } from '../../../engine/reading/contract/snapshot';
+import { Button } from '../../controls/button';
 import { SeverityMark } from '../../controls/severity';
 import type { OpenTrace } from '../../state/traces/open-trace';
 
@@ -28,13 +29,12 @@ export function SoFarList({ trace, soFar: { toUs, findings } }: SoFarProps): Rea
       <ul>
         {findings.slice(0, MAX_LINES).map(({ key, title, severity, startUs, endUs }) => (
           <li key={key} data-id={key}>
-            <button
-              type="button"
+            <Button
               className="line-button"
               onClick={() => trace.showRange(withMargin({ fromUs: startUs, toUs: endUs }, trace.extent))}
             >
               <SeverityMark severity={severity} /> <strong>{title}</strong> from {instant(startUs)}
-            </button>
+            </Button>
           </li>
         ))}
       </ul>

@@ -8,6 +8,7 @@ import { count, plural } from '../../../engine/base/text/figures';
 import type { Finding, NotFound, Severity } from '../../../engine/findings/finding/finding';
 import type { Snapshot } from '../../../engine/reading/contract/snapshot';
 import { intervalWords } from '../../../sharing/report/words/finding-words';
+import { Button } from '../../controls/button';
 import { FailureBoundary } from '../../controls/failure-boundary';
 import { severityIcon } from '../../controls/severity';
 import { useApp } from '../../controls/use-app';
@@ -128,9 +129,9 @@ function Dismissed(list: ListProps): ReactNode {
   const [open, setOpen] = useState(false);
   return (
     <div className="finding-dismissed" data-testid="dismissed">
-      <button type="button" className="link" aria-expanded={open} onClick={() => setOpen(!open)}>
+      <Button className="link" aria-expanded={open} onClick={() => setOpen(!open)}>
         {plural(list.findings.length, 'dismissed finding')}, {open ? 'hide' : 'show'}
-      </button>
+      </Button>
       {open && <CardList {...list} />}
     </div>
   );
@@ -159,9 +160,9 @@ function WhyNot({ trace, snapshot, closest }: FindingsProps & { readonly closest
       )}
       {somewhere && (
         <p className="finding-links">
-          <button type="button" className="link" onClick={show}>
+          <Button className="link" onClick={show}>
             Show where it came closest: {intervalWords(closest, snapshot)}
-          </button>
+          </Button>
         </p>
       )}
     </details>

@@ -8,6 +8,7 @@ import { plural } from '../../../engine/base/text/figures';
 import type { Finding } from '../../../engine/findings/finding/finding';
 import { noAlarmInSet, setHeadline } from '../../../sharing/report/set-headline';
 import { headlineParts, noAlarmWords } from '../../../sharing/report/words/headline-words';
+import { Button } from '../../controls/button';
 import { SeverityMark } from '../../controls/severity';
 import { useSelected } from '../../controls/use-store';
 import type { OpenSet } from '../../state/traces/open-trace';
@@ -70,10 +71,9 @@ interface AlarmProps extends TraceProps {
 function Alarm({ trace, snapshot, finding, others, letter }: AlarmProps): ReactNode {
   const parts = headlineParts(finding, snapshot).join(' · ');
   return (
-    <button
-      type="button"
+    <Button
       // The panels of several need the height.
-      className={letter === undefined ? 'headline' : 'headline one-line'}
+      className={letter === null ? 'headline' : 'headline one-line'}
       data-testid="headline"
       data-trace={trace.key}
       title={`Zoom to this interval: ${parts}`}
@@ -83,6 +83,6 @@ function Alarm({ trace, snapshot, finding, others, letter }: AlarmProps): ReactN
       <SeverityMark severity={finding.severity} /> <strong className="headline-title">{finding.title}</strong>{' '}
       {parts}
       {others > 0 && <span className="headline-others"> · {plural(others, 'more alarm')}</span>}
-    </button>
+    </Button>
   );
 }

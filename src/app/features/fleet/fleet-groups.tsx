@@ -7,6 +7,7 @@ import type {
   FleetGrouping,
   FleetQuery,
 } from '../../../sharing/fleet-rows/contract';
+import { Button } from '../../controls/button';
 import type { OpenFleet } from '../../state/fleet/fleet';
 import { day, findingTitle, GROUPING_TITLES, groupName, longTime, shareWords } from './fleet-words';
 import { FIRST_ORDER, type GroupOrder, inOrder, isAscending, withFilter } from './group-order';
@@ -67,10 +68,10 @@ function Heading({ heading, isOrder, onOrder }: HeadingProps): ReactNode {
       aria-sort={isOrder ? (isAscending(id) ? 'ascending' : 'descending') : undefined}
       title={about}
     >
-      <button type="button" data-order={id} onClick={onOrder}>
+      <Button className={null} data-order={id} onClick={onOrder}>
         {title}
         {isOrder && <span aria-hidden="true"> {isAscending(id) ? '▲' : '▼'}</span>}
-      </button>
+      </Button>
     </th>
   );
 }
@@ -149,14 +150,14 @@ function Group({ fleet, by, group, most, line, isPicked }: GroupProps): ReactNod
       data-judged={judged}
     >
       <th scope="row">
-        <button
-          type="button"
+        <Button
+          className={null}
           aria-pressed={isPicked}
           title={`Compare ${name} with what was before it`}
           onClick={() => fleet.look({ picked: isPicked ? null : id })}
         >
           {name}
-        </button>
+        </Button>
       </th>
       <td className="table-number">{count(traces)}</td>
       <td className="fleet-share" title={`${count(hits)} of ${count(judged)} judged: ${shareWords(group)}`}>
@@ -182,14 +183,13 @@ function Group({ fleet, by, group, most, line, isPicked }: GroupProps): ReactNod
         {!Number.isNaN(medianCostMs) && <span className="fine">median {longTime(medianCostMs)}</span>}
       </td>
       <td>
-        <button
-          type="button"
+        <Button
           className="link"
           title={`Filter: ${filter}`}
           onClick={() => fleet.setFilter(withFilter(fleet.state.get().query.filter, filter))}
         >
           only
-        </button>
+        </Button>
       </td>
     </tr>
   );

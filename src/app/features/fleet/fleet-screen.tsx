@@ -9,6 +9,7 @@ import {
   type PartProblem,
 } from '../../../sharing/fleet-rows/contract';
 import { FLEET_FILTER_HELP } from '../../../sharing/fleet-rows/fields';
+import { Button } from '../../controls/button';
 import { ROW_ICONS } from '../../controls/columns';
 import { FilterField, FilterFoot, useFilterBox } from '../../controls/filter-box';
 import { useApp } from '../../controls/use-app';
@@ -116,9 +117,8 @@ function Summary({ app, fleet, state }: SummaryProps): ReactNode {
           const rows = answer.severities[severity] ?? 0;
           const filter = `severity = ${severity}`;
           return rows === 0 && query.filter !== filter ? null : (
-            <button
+            <Button
               key={severity}
-              type="button"
               className="button quick"
               data-severity={severity}
               aria-pressed={query.filter === filter}
@@ -129,7 +129,7 @@ function Summary({ app, fleet, state }: SummaryProps): ReactNode {
                 {ROW_ICONS[severity as keyof typeof SEVERITY_WORDS]}
               </span>{' '}
               {count(rows)} {words}
-            </button>
+            </Button>
           );
         })}
       {isReading && (
@@ -148,9 +148,9 @@ function Summary({ app, fleet, state }: SummaryProps): ReactNode {
         </span>
       )}
       <span className="fleet-name fine">{opened !== null && (fleet.url ?? fleet.name)}</span>
-      <button type="button" className="button" data-testid="close-fleet" onClick={() => closeFleet(app)}>
+      <Button data-testid="close-fleet" onClick={() => closeFleet(app)}>
         Close fleet
-      </button>
+      </Button>
     </div>
   );
 }
@@ -247,16 +247,15 @@ function Tools({ fleet, query, answer, field, toRows }: ToolsProps): ReactNode {
       <fieldset className="fleet-by">
         <legend>Group by</legend>
         {GROUPINGS.map((by) => (
-          <button
+          <Button
             key={by}
-            type="button"
             className="button quick"
             data-by={by}
             aria-pressed={query.by === by}
             onClick={() => fleet.look({ by, picked: null })}
           >
             {GROUPING_TITLES[by]}
-          </button>
+          </Button>
         ))}
       </fieldset>
       <FilterFoot
@@ -281,9 +280,8 @@ function Findings({ fleet, query, answer }: PartProps): ReactNode {
   const others = findings.slice(MOST_FINDINGS);
   const chosen = query.finding;
   const button = (id: string | null, traces: number | null): ReactNode => (
-    <button
+    <Button
       key={id ?? ''}
-      type="button"
       className="button quick"
       data-finding={id ?? 'any'}
       aria-pressed={chosen === id}
@@ -291,7 +289,7 @@ function Findings({ fleet, query, answer }: PartProps): ReactNode {
     >
       {findingTitle(id)}
       {traces !== null && <span className="fine"> {count(traces)}</span>}
-    </button>
+    </Button>
   );
   return (
     <div className="fleet-findings">

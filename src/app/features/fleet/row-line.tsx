@@ -2,6 +2,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { plural } from '../../../engine/base/text/figures';
 import type { RowDetail, ShownRow } from '../../../sharing/fleet-rows/contract';
+import { Button } from '../../controls/button';
 import { useApp } from '../../controls/use-app';
 import { useStore } from '../../controls/use-store';
 import type { OpenFleet } from '../../state/fleet/fleet';
@@ -56,24 +57,17 @@ function Current({ fleet, row }: { readonly fleet: OpenFleet; readonly row: Show
       data-file={row.file}
       data-digest={digest !== null}
     >
-      <button
-        type="button"
-        className="button"
-        data-testid="open-fleet-row"
-        onClick={() => void openFleetRow(app, fleet, row)}
-      >
+      <Button data-testid="open-fleet-row" onClick={() => void openFleetRow(app, fleet, row)}>
         {isHere ? 'Open trace' : digest === null ? 'Open trace…' : 'Open'}
-      </button>
+      </Button>
       {digest !== null && (
-        <button
-          type="button"
-          className="button"
+        <Button
           data-testid="open-fleet-digest"
           title="What the row holds of the trace: its worst alarm with panels and figures"
           onClick={() => openDigest(app, digest, row.file)}
         >
           Open digest
-        </button>
+        </Button>
       )}
       <span className="fleet-file-whole">{row.file}</span>
       {row.failure !== null && <span>{row.failure}</span>}
@@ -90,14 +84,12 @@ function FolderButton({ fleet }: { readonly fleet: OpenFleet }): ReactNode {
   const input = useRef<HTMLInputElement | null>(null);
   return (
     <>
-      <button
-        type="button"
-        className="button"
+      <Button
         title="Rows then open the traces of this folder, by their names"
         onClick={() => input.current?.click()}
       >
         Folder of traces…
-      </button>
+      </Button>
       <input
         ref={(element) => {
           input.current = element;

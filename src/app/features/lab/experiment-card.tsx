@@ -4,6 +4,7 @@ import { plural } from '../../../engine/base/text/figures';
 import type { ExperimentInfo } from '../../../engine/simulator/lab/contract';
 import { formatLink } from '../../../sharing/link/format';
 import { EMPTY_LINK } from '../../../sharing/link/state';
+import { Button } from '../../controls/button';
 import { CopyButton } from '../../controls/copy-button';
 import { RunQuestion } from '../../controls/run-question';
 import { useApp } from '../../controls/use-app';
@@ -120,9 +121,8 @@ function Actions({ lab, state, info, card }: PartProps): ReactNode {
       <p className="lab-actions">
         {info.seeds !== null && (
           // One button, so that it keeps the focus.
-          <button
+          <Button
             ref={button}
-            type="button"
             className={isBusy ? 'button' : 'button primary'}
             data-testid={isBusy ? 'experiment-cancel' : 'experiment-run'}
             disabled={!isBusy && !experiments.canRun(id)}
@@ -133,7 +133,7 @@ function Actions({ lab, state, info, card }: PartProps): ReactNode {
               : outcome === null
                 ? `Run (${plural(runs, 'run')})`
                 : `Run again (${plural(runs, 'run')})`}
-          </button>
+          </Button>
         )}
         {now === 'running' && state.progress !== null && (
           <progress

@@ -2,6 +2,7 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { count, plural } from '../../../engine/base/text/figures';
 import type { ExperimentInfo } from '../../../engine/simulator/lab/contract';
+import { Button } from '../../controls/button';
 import { useStore } from '../../controls/use-store';
 import type { ExperimentsState } from '../../state/lab/experiments';
 import type { Lab } from '../../state/lab/lab';
@@ -17,15 +18,14 @@ export function ExperimentsHead({ lab: { experiments } }: { readonly lab: Lab })
   const title = infos.find(({ id }) => id === progress?.id)?.title ?? '';
   return (
     <>
-      <button
-        type="button"
+      <Button
         className={isBusy ? 'button' : 'button primary'}
         data-testid={isBusy ? 'experiments-cancel' : 'experiments-run'}
         disabled={!isBusy && !infos.some(({ id }) => experiments.canRun(id))}
         onClick={() => (isBusy ? experiments.cancel() : experiments.runAll())}
       >
         {isBusy ? 'Cancel all' : 'Run all'}
-      </button>
+      </Button>
       {progress !== null && (
         <span className="lab-progress" role="status">
           <progress aria-label="Runs done" max={progress.total || 1} value={progress.done} />
@@ -110,9 +110,9 @@ function ListLine({
           : verdictCounts(outcome.result.answers);
   return (
     <li>
-      <button type="button" className="link" data-testid="experiment-entry" onClick={() => goTo(id)}>
+      <Button className="link" data-testid="experiment-entry" onClick={() => goTo(id)}>
         {title}
-      </button>
+      </Button>
       <span className="fine">{words}</span>
     </li>
   );

@@ -2,6 +2,7 @@
 import { type ReactNode, useId } from 'react';
 import type { CheckedValues, Texts } from '../../../engine/simulator/lab/contract';
 import type { Field } from '../../../engine/simulator/runs/scenario';
+import { Button } from '../../controls/button';
 
 interface FieldsProps {
   readonly owner: { readonly id: string; readonly fields: readonly Field[] };
@@ -41,15 +42,9 @@ export function LabFields(props: FieldsProps): ReactNode {
           </fieldset>
         );
       })}
-      <button
-        type="button"
-        className="button"
-        data-testid="lab-reset"
-        disabled={!isChanged}
-        onClick={onReset}
-      >
+      <Button data-testid="lab-reset" disabled={!isChanged} onClick={onReset}>
         Reset fields
-      </button>
+      </Button>
     </fieldset>
   );
 }

@@ -1,5 +1,6 @@
 /** On the open screen: what the lab is for, and the way to it. */
 import type { ReactNode } from 'react';
+import { Button } from '../../controls/button';
 import { useApp } from '../../controls/use-app';
 import { openLab } from './fetch-lab';
 
@@ -8,9 +9,9 @@ export function LabOffer(): ReactNode {
   return (
     <p className="lab-offer">
       No trace at hand?{' '}
-      <button type="button" className="link" data-testid="open-lab" onClick={() => void openLab(app)}>
+      <Button className="link" data-testid="open-lab" onClick={() => void openLab(app)}>
         Simulate the incident
-      </button>{' '}
+      </Button>{' '}
       in the lab: with the defect, with the fix, under any idle rule.
     </p>
   );

@@ -4,6 +4,7 @@ import { count, percent } from '../../../engine/base/text/figures';
 import { loopVerdict, loopWords } from '../../../engine/service/compare/loop-verdicts';
 import type { CountedShare, VariantSummary } from '../../../engine/service/compare/simulated-shares';
 import type { ScenarioInfo, VariantInfo } from '../../../engine/simulator/lab/contract';
+import { Button } from '../../controls/button';
 import type { LabRuns } from '../../state/lab/lab';
 import { shareSentence } from './lab-words';
 
@@ -155,16 +156,15 @@ function Cell({ runs, variant, summary, isShown, onPick }: CellProps): ReactNode
       data-closed={isLoop ? summary.closed.hits : undefined}
       data-runs={summary.runs}
     >
-      <button
-        type="button"
-        className={isNear ? 'near' : undefined}
+      <Button
+        className={isNear ? 'near' : null}
         aria-pressed={isShown}
         style={{ '--share': counted.share || 0 } as CSSProperties}
         title={`${variant.title}: ${shareSentence(runs.scenario.outcome, summary)}`}
         onClick={() => onPick(variant.id)}
       >
         {summary.runs === 0 ? '–' : isLoop ? <LoopCell summary={summary} /> : percent(counted.share)}
-      </button>
+      </Button>
     </td>
   );
 }

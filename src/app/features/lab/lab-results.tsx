@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { count, fixed, percent, plural } from '../../../engine/base/text/figures';
 import type { CountedShare, VariantSummary } from '../../../engine/service/compare/simulated-shares';
 import type { VariantInfo } from '../../../engine/simulator/lab/contract';
+import { Button } from '../../controls/button';
 import { CopyButton } from '../../controls/copy-button';
 import { useStore } from '../../controls/use-store';
 import type { Lab, LabRuns } from '../../state/lab/lab';
@@ -186,10 +187,15 @@ function VariantLine({ runs, variant, columns, at, isShown, onPick }: LineProps)
       className={isShown ? 'current' : undefined}
     >
       <th scope="row">
-        <button type="button" aria-pressed={isShown} title="Show its runs" onClick={() => onPick(variant.id)}>
+        <Button
+          className={null}
+          aria-pressed={isShown}
+          title="Show its runs"
+          onClick={() => onPick(variant.id)}
+        >
           <span className="lab-swatch" style={variantStyle(at)} aria-hidden="true" />
           {variant.title}
-        </button>
+        </Button>
       </th>
       {columns.map(({ title, cell }) => (
         <td key={title}>{summary === undefined || summary.runs === 0 ? '–' : cell(summary)}</td>

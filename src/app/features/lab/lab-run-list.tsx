@@ -4,6 +4,7 @@ import { count, plural } from '../../../engine/base/text/figures';
 import type { NamedRun } from '../../../engine/input/bytes/source';
 import type { VariantInfo } from '../../../engine/simulator/lab/contract';
 import type { RunRow } from '../../../engine/simulator/runs/scenario-run';
+import { Button } from '../../controls/button';
 import { saveBlob } from '../../controls/save-file';
 import { useApp } from '../../controls/use-app';
 import type { AppState } from '../../state/app-state';
@@ -77,47 +78,39 @@ export function LabRunList({ opener, variants, runs, variant, sentence, isRunnin
       {sentence !== null && <p className="fine lab-chosen">{sentence}</p>}
       <p className="lab-actions">
         {worst !== null && (
-          <button
-            type="button"
-            className="button"
+          <Button
             data-testid="lab-open-worst"
             disabled={isRunning}
             onClick={() => open(app, opener, worst, 'sender')}
           >
             Open worst
-          </button>
+          </Button>
         )}
         {middle !== null && (
-          <button
-            type="button"
-            className="button"
+          <Button
             data-testid="lab-open-middle"
             disabled={isRunning}
             onClick={() => open(app, opener, middle, 'sender')}
           >
             Open the one in the middle
-          </button>
+          </Button>
         )}
-        <button
-          type="button"
-          className="button"
+        <Button
           data-testid="lab-compare"
           disabled={isRunning || chosen.length < 2 || chosen.length > MOST_COMPARED}
           onClick={() => compare(app, opener, chosen)}
         >
           Compare {chosen.length > 0 ? plural(chosen.length, 'run') : 'selected'}
-        </button>
+        </Button>
         {worstOfAll.length > 1 && (
-          <button
-            type="button"
-            className="button"
+          <Button
             data-testid="lab-compare-worst"
             disabled={isRunning}
             onClick={() => compare(app, opener, worstOfAll)}
           >
             Compare the worst of {worstOfAll.length < variants.length ? 'the first ' : ''}
             {plural(worstOfAll.length, 'variant')}
-          </button>
+          </Button>
         )}
       </p>
       <RunTable
@@ -167,38 +160,35 @@ function RunTable({ opener, app, rows, picked, setPicked, isRunning }: RunTableP
                 />
               </td>
               <th scope="row">
-                <button
-                  type="button"
+                <Button
                   className="link"
                   disabled={isRunning}
                   onClick={() => open(app, opener, row, 'sender')}
                 >
                   Seed {row.seed}
-                </button>
+                </Button>
               </th>
               <td>{runWords(row)}</td>
               <td>{plural(row.lostPackets, 'packet')} lost</td>
               <td>{plural(row.timeouts, 'probe timeout')}</td>
               <td>
-                <button
-                  type="button"
+                <Button
                   className="link"
                   data-testid="lab-open-receiver"
                   disabled={isRunning}
                   onClick={() => open(app, opener, row, 'receiver')}
                 >
                   Receiver’s trace
-                </button>
+                </Button>
               </td>
               <td>
-                <button
-                  type="button"
+                <Button
                   className="link"
                   disabled={isRunning}
                   onClick={() => void app.activity.whileBusy(save(opener, row))}
                 >
                   Save traces
-                </button>
+                </Button>
               </td>
             </tr>
           ))}

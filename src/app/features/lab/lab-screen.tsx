@@ -2,6 +2,7 @@
 import { type ReactNode, type RefObject, useEffect, useId, useRef } from 'react';
 import { count, plural } from '../../../engine/base/text/figures';
 import type { ScenarioInfo } from '../../../engine/simulator/lab/contract';
+import { Button } from '../../controls/button';
 import { RunQuestion } from '../../controls/run-question';
 import { useApp } from '../../controls/use-app';
 import { useStore } from '../../controls/use-store';
@@ -39,14 +40,9 @@ function Screen({ lab }: { readonly lab: Lab }): ReactNode {
         ) : (
           <ExperimentsHead lab={lab} />
         )}
-        <button
-          type="button"
-          className="button lab-close"
-          data-testid="close-lab"
-          onClick={() => closeLab(app)}
-        >
+        <Button className="button lab-close" data-testid="close-lab" onClick={() => closeLab(app)}>
           Close lab
-        </button>
+        </Button>
       </div>
       {page === 'scenarios' && state.question !== null && (
         <RunQuestion
@@ -74,16 +70,14 @@ function PageSwitch({ lab, page }: { readonly lab: Lab; readonly page: LabPage }
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form.
     <div className="lab-pages" role="group" aria-label="Page of the lab">
       {PAGES.map(([id, title]) => (
-        <button
+        <Button
           key={id}
-          type="button"
-          className="button"
           data-testid={`lab-page-${id}`}
           aria-pressed={id === page}
           onClick={() => lab.show(id)}
         >
           {title}
-        </button>
+        </Button>
       ))}
     </div>
   );
@@ -199,15 +193,9 @@ function RunForm({ lab, state, begin, end, begun }: HeadProps & FocusKept): Reac
           <span data-testid="lab-progress">
             {count(runs.done)} of {plural(runs.total, 'run')}
           </span>
-          <button
-            ref={end}
-            type="button"
-            className="button"
-            data-testid="lab-cancel"
-            onClick={() => lab.cancel()}
-          >
+          <Button ref={end} data-testid="lab-cancel" onClick={() => lab.cancel()}>
             Cancel
-          </button>
+          </Button>
         </span>
       )}
     </form>

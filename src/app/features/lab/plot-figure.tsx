@@ -5,6 +5,7 @@ import { plotCsv, plotTable } from '../../../drawing/plots/plot-csv';
 import { plotSvg } from '../../../drawing/plots/plot-svg';
 import { plotSentence } from '../../../drawing/plots/plot-words';
 import type { Plot } from '../../../engine/simulator/lab/plot';
+import { Button } from '../../controls/button';
 import { saveBlob, textFile } from '../../controls/save-file';
 import { useApp } from '../../controls/use-app';
 import { useStore } from '../../controls/use-store';
@@ -33,8 +34,7 @@ export function PlotFigure({ plot, name, subtitle }: FigureProps): ReactNode {
       <figcaption>
         <h5>{plot.title}</h5>
         <TwinToggle title={plot.title} isShown={isTwin} onToggle={() => setTwin(!isTwin)} />
-        <button
-          type="button"
+        <Button
           className="link"
           data-testid="plot-svg"
           aria-label={`Save ${plot.title} as SVG`}
@@ -43,16 +43,15 @@ export function PlotFigure({ plot, name, subtitle }: FigureProps): ReactNode {
           }
         >
           SVG
-        </button>
-        <button
-          type="button"
+        </Button>
+        <Button
           className="link"
           data-testid="plot-csv"
           aria-label={`Save ${plot.title} as CSV`}
           onClick={() => saveBlob(textFile([plotCsv(plot)], 'text/csv'), `${name}-${plot.id}.csv`)}
         >
           CSV
-        </button>
+        </Button>
       </figcaption>
       <Picture plot={plot} sentence={sentence} />
       {isTwin && <Twin plot={plot} sentence={sentence} />}

@@ -7,6 +7,7 @@ import { laneLetter } from '../../../drawing/surface/lane-styles';
 import type { Measured } from '../../../engine/reading/contract/parts';
 import type { Snapshot } from '../../../engine/reading/contract/snapshot';
 import { redact } from '../../../engine/service/redaction/redact';
+import { Button } from '../../controls/button';
 import { CopyButton } from '../../controls/copy-button';
 import { shareOptionsOf } from '../../controls/save-file';
 import { useApp } from '../../controls/use-app';
@@ -128,9 +129,7 @@ function Box({
             text={() => copiedOfSet(trace.set)}
           />
         )}
-        <button
-          type="button"
-          className="button"
+        <Button
           data-testid="close-measure"
           onClick={() => {
             // Move the focus to the trace: the focused button is removed.
@@ -139,7 +138,7 @@ function Box({
           }}
         >
           Close (Esc)
-        </button>
+        </Button>
       </p>
     </section>
   );

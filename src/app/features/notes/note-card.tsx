@@ -5,6 +5,7 @@ import { beginningOf } from '../../../engine/base/text/plain';
 import { parseNote } from '../../../sharing/notes/markdown';
 import { type PlacedNote, sameAnchor } from '../../../sharing/notes/note';
 import { notePlaceWords } from '../../../sharing/report/sections/sections-trace';
+import { Button } from '../../controls/button';
 import { type ListSight, useHeightOutOfSight } from '../../controls/list-sight';
 import { useStore } from '../../controls/use-store';
 import { traceNotes } from '../../state/notes/file-notes';
@@ -48,8 +49,7 @@ export function NoteCard({
       data-start-ms={place === null ? '' : place.fromUs / 1000}
       data-end-ms={place === null ? '' : place.toUs / 1000}
     >
-      <button
-        type="button"
+      <Button
         className="note-place link"
         disabled={place === null}
         title="Show this place"
@@ -57,7 +57,7 @@ export function NoteCard({
       >
         <span aria-hidden="true">⚑ </span>
         {notePlaceWords(placed)}
-      </button>
+      </Button>
       {heightPx === null && (
         <>
           <FoldedText text={note.text} sight={sight} />
@@ -77,15 +77,14 @@ function FoldedText({ text, sight }: { readonly text: string; readonly sight: Li
     <>
       <NoteText blocks={parseNote(isFolded ? `${beginning(text)} …` : text)} />
       {isLong && (
-        <button
-          type="button"
+        <Button
           className="link"
           aria-expanded={!isFolded}
           data-testid="fold-note"
           onClick={() => setOpen(!isOpen)}
         >
           {isFolded ? `Show all ${count(text.length)} characters` : 'Show less'}
-        </button>
+        </Button>
       )}
     </>
   );
@@ -97,12 +96,11 @@ function Actions({ trace, placed }: NoteProps): ReactNode {
   const { note } = placed;
   return (
     <p className="finding-links">
-      <button type="button" className="link" onClick={() => writeNote(trace, note)}>
+      <Button className="link" onClick={() => writeNote(trace, note)}>
         Edit
-      </button>
+      </Button>
       <MoveButton trace={trace} placed={placed} />
-      <button
-        type="button"
+      <Button
         className="link"
         onClick={(event) => {
           // Move the focus to the trace: the card is removed with its button.
@@ -111,7 +109,7 @@ function Actions({ trace, placed }: NoteProps): ReactNode {
         }}
       >
         Delete
-      </button>
+      </Button>
     </p>
   );
 }
@@ -123,13 +121,12 @@ function MoveButton({ trace, placed: { note } }: NoteProps): ReactNode {
   const here = chosenAnchor(trace);
   if (here === null || sameAnchor(here, note.anchor)) return null;
   return (
-    <button
-      type="button"
+    <Button
       className="link"
       title={`Pin it to ${anchorWords(here, trace)}`}
       onClick={() => trace.feature(traceNotes).move(note.id, here)}
     >
       Move here
-    </button>
+    </Button>
   );
 }

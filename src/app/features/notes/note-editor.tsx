@@ -3,6 +3,7 @@ import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } fr
 import { count } from '../../../engine/base/text/figures';
 import { parseNote } from '../../../sharing/notes/markdown';
 import { MAX_NOTE_LENGTH, MAX_NOTES } from '../../../sharing/notes/note';
+import { Button } from '../../controls/button';
 import { traceNotes } from '../../state/notes/file-notes';
 import type { NoteDraft, TraceNotes } from '../../state/notes/trace-notes';
 import type { OpenTrace } from '../../state/traces/open-trace';
@@ -109,18 +110,15 @@ interface EditorButtonsProps {
 function EditorButtons({ canSave, onSave, onCancel }: EditorButtonsProps): ReactNode {
   return (
     <p className="note-actions">
-      <button
-        type="button"
+      <Button
         className="button primary"
         data-testid="note-save"
         disabled={!canSave}
         onClick={(event) => onSave(event.currentTarget)}
       >
         Save
-      </button>
-      <button type="button" className="button" onClick={(event) => onCancel(event.currentTarget)}>
-        Cancel
-      </button>
+      </Button>
+      <Button onClick={(event) => onCancel(event.currentTarget)}>Cancel</Button>
     </p>
   );
 }

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { plural } from '../../../engine/base/text/figures';
 import type { Snapshot } from '../../../engine/reading/contract/snapshot';
 import { placedNotes } from '../../../sharing/notes/note';
+import { Button } from '../../controls/button';
 import { FailureBoundary } from '../../controls/failure-boundary';
 import { useListSight } from '../../controls/list-sight';
 import { useStore } from '../../controls/use-store';
@@ -27,9 +28,9 @@ export function Notes({ trace, snapshot }: NotesProps): ReactNode {
     <section className="notes" aria-label="Notes" data-testid="notes">
       <header className="notes-head">
         <h2>Notes</h2>
-        <button type="button" className="link" data-testid="add-note" onClick={() => writeNote(trace)}>
+        <Button className="link" data-testid="add-note" onClick={() => writeNote(trace)}>
           Add a note (M)
-        </button>
+        </Button>
       </header>
       {draft !== null && draft.id === null && <NoteEditor trace={trace} draft={draft} />}
       <ul>
@@ -69,8 +70,7 @@ export function Notes({ trace, snapshot }: NotesProps): ReactNode {
 
 function UndoButton({ trace, testId }: { readonly trace: OpenTrace; readonly testId: string }): ReactNode {
   return (
-    <button
-      type="button"
+    <Button
       className="link"
       data-testid={testId}
       onClick={(event) => {
@@ -79,6 +79,6 @@ function UndoButton({ trace, testId }: { readonly trace: OpenTrace; readonly tes
       }}
     >
       Undo
-    </button>
+    </Button>
   );
 }

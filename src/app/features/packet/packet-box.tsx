@@ -8,6 +8,7 @@ import { count } from '../../../engine/base/text/figures';
 import type { PacketFacts } from '../../../engine/reading/contract/packet';
 import type { Snapshot } from '../../../engine/reading/contract/snapshot';
 import { redact } from '../../../engine/service/redaction/redact';
+import { Button } from '../../controls/button';
 import { CopyButton } from '../../controls/copy-button';
 import { shareOptionsOf } from '../../controls/save-file';
 import { useApp } from '../../controls/use-app';
@@ -110,9 +111,7 @@ function Box({ trace, letter, selected, snapshot }: BoxProps): ReactNode {
     >
       <header className="packet-head">
         <h2>{letter === null ? title : `${letter}: ${title}`}</h2>
-        <button
-          type="button"
-          className="button"
+        <Button
           data-testid="close-packet"
           onClick={() => {
             // The focused button is removed.
@@ -121,7 +120,7 @@ function Box({ trace, letter, selected, snapshot }: BoxProps): ReactNode {
           }}
         >
           Close (Esc)
-        </button>
+        </Button>
       </header>
       {error !== null && <p>{error}</p>}
       {error === null && facts === null && <p>Looking it up …</p>}
@@ -194,14 +193,9 @@ function Actions({ trace, facts, isComplete, snapshot }: ActionsProps): ReactNod
   const app = useApp();
   const record = (label: string, testId: string, row: number): ReactNode =>
     !Number.isNaN(row) && (
-      <button
-        type="button"
-        className="button"
-        data-testid={testId}
-        onClick={() => showRecord(app, trace, row)}
-      >
+      <Button data-testid={testId} onClick={() => showRecord(app, trace, row)}>
         {label}
-      </button>
+      </Button>
     );
   return (
     <p className="packet-actions">

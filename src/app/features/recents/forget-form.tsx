@@ -1,6 +1,7 @@
 /** Confirmation dialog before everything kept on this device is deleted; lists what that is. */
 import { type ReactNode, useState } from 'react';
 import { amount, plural } from '../../../engine/base/text/figures';
+import { Button } from '../../controls/button';
 import { useApp } from '../../controls/use-app';
 import { useStore } from '../../controls/use-store';
 import { copiesState } from '../../state/keep/copies-state';
@@ -57,18 +58,10 @@ export function ForgetForm({ onClose }: { readonly onClose: () => void }): React
       )}
       <p className="forget-actions">
         {/* First, so that it has the initial focus. */}
-        <button type="button" className="button" onClick={onClose}>
-          Keep everything
-        </button>
-        <button
-          type="button"
-          className="button"
-          data-testid="forget-everything"
-          disabled={state === 'busy'}
-          onClick={forget}
-        >
+        <Button onClick={onClose}>Keep everything</Button>
+        <Button data-testid="forget-everything" disabled={state === 'busy'} onClick={forget}>
           Forget everything
-        </button>
+        </Button>
       </p>
     </div>
   );

@@ -5,6 +5,7 @@
 import { type ReactNode, useState } from 'react';
 import { instant } from '../../../engine/base/text/figures';
 import { moment } from '../../../engine/base/text/moments';
+import { Button } from '../../controls/button';
 import { useStore } from '../../controls/use-store';
 import { keyOf } from '../../state/keep/kept-trace';
 import { keeping } from './keeping';
@@ -21,9 +22,7 @@ export function KeptLines(): ReactNode {
     <>
       {reload !== null && (
         <Line testId="new-version" text="A new version of qlogscope is ready.">
-          <button type="button" className="button" onClick={reload}>
-            Reload
-          </button>
+          <Button onClick={reload}>Reload</Button>
         </Line>
       )}
       <KnownFile />
@@ -62,13 +61,7 @@ function KnownFile(): ReactNode {
       testId="known-file"
       text={refused ?? `${kept.name} was open here ${moment(kept.openedAtMs, Date.now())}.`}
     >
-      <button
-        type="button"
-        className="button"
-        onClick={() => void app.feature(keeping).openFile(kept).then(setRefused)}
-      >
-        Open it again
-      </button>
+      <Button onClick={() => void app.feature(keeping).openFile(kept).then(setRefused)}>Open it again</Button>
     </Line>
   );
 }
@@ -82,19 +75,15 @@ function Offer({ offer: { kept } }: { readonly offer: ViewOffer }): ReactNode {
       testId="view-offer"
       text={`When this trace was open here ${moment(kept.openedAtMs, Date.now())}, you looked at ${what}.`}
     >
-      <button
-        type="button"
-        className="button"
+      <Button
         onClick={() => {
           app.feature(keeping).viewOffer.set(null);
           app.feature(keeping).reopen(kept);
         }}
       >
         Show that again
-      </button>
-      <button type="button" className="button" onClick={() => app.feature(keeping).viewOffer.set(null)}>
-        Not now
-      </button>
+      </Button>
+      <Button onClick={() => app.feature(keeping).viewOffer.set(null)}>Not now</Button>
     </Line>
   );
 }

@@ -2,6 +2,7 @@
 import { type ComponentType, type ReactNode, useEffect, useRef, useState } from 'react';
 import { amount, count } from '../../../engine/base/text/figures';
 import { moment } from '../../../engine/base/text/moments';
+import { Button } from '../../controls/button';
 import { useStore } from '../../controls/use-store';
 import { type KeptTrace, sizeOf } from '../../state/keep/kept-trace';
 import type { Column, Feature } from '../../workbench/slots';
@@ -63,9 +64,9 @@ function Recents({ columns, below }: RecentsProps): ReactNode {
       )}
       <p className="recents-foot">
         {rows.length < traces.length && (
-          <button type="button" className="link" onClick={() => setAll(true)}>
+          <Button className="link" onClick={() => setAll(true)}>
             Show all {count(traces.length)}
-          </button>
+          </Button>
         )}
         {traces.length > 0 && (
           <>
@@ -73,9 +74,9 @@ function Recents({ columns, below }: RecentsProps): ReactNode {
               Kept on this device only: names, last views and notes,{' '}
               {keepCopies ? 'and copies of local files.' : 'not the traces.'}
             </span>
-            <button type="button" className="link" onClick={() => app.toggleDialog('forget')}>
+            <Button className="link" onClick={() => app.toggleDialog('forget')}>
               Forget everything…
-            </button>
+            </Button>
           </>
         )}
       </p>
@@ -109,8 +110,7 @@ function Row({ kept, columns, onForgotten }: RowProps): ReactNode {
   const sizeBytes = sizeOf(kept);
   return (
     <li>
-      <button
-        type="button"
+      <Button
         className="line-button recent"
         data-testid="recent"
         data-name={name}
@@ -123,9 +123,8 @@ function Row({ kept, columns, onForgotten }: RowProps): ReactNode {
         {columns.map(({ id, Cell }) => (
           <Cell key={id} kept={kept} />
         ))}
-      </button>
-      <button
-        type="button"
+      </Button>
+      <Button
         className="recent-forget"
         aria-label={`Forget ${name}`}
         title="Forget this trace, its notes, and the copy of its file"
@@ -137,7 +136,7 @@ function Row({ kept, columns, onForgotten }: RowProps): ReactNode {
         }
       >
         ×
-      </button>
+      </Button>
     </li>
   );
 }
@@ -152,9 +151,8 @@ function Forgotten({ kept, onBack }: { readonly kept: KeptTrace; readonly onBack
   return (
     <p role="status">
       {kept.name} is forgotten{keepCopies && kept.ref.kind === 'file' && ', and so is its copy'}.{' '}
-      <button
+      <Button
         ref={undo}
-        type="button"
         className="link"
         onClick={() =>
           void app
@@ -164,7 +162,7 @@ function Forgotten({ kept, onBack }: { readonly kept: KeptTrace; readonly onBack
         }
       >
         Undo
-      </button>
+      </Button>
     </p>
   );
 }

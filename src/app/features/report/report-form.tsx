@@ -5,6 +5,7 @@ import { reportOf } from '../../../sharing/report/comparison-report';
 import type { Document } from '../../../sharing/report/document/document';
 import { toMarkdown } from '../../../sharing/report/document/markdown';
 import type { ReportInput } from '../../../sharing/report/input';
+import { Button } from '../../controls/button';
 import { CopyButton } from '../../controls/copy-button';
 import { FormHead } from '../../controls/form-head';
 import { rememberName, shareOptionsOf } from '../../controls/save-file';
@@ -185,37 +186,29 @@ function ReportButtons({ trace, made, choices }: ReportButtonsProps): ReactNode 
   const document = made === null ? null : (): Document => reportOf(made(choices));
   return (
     <p className="form-actions">
-      <button
-        type="button"
+      <Button
         className="button primary"
         data-testid="report-html"
         disabled={document === null}
         onClick={() => document !== null && saveHtml(trace, document(), choices)}
       >
         One HTML file
-      </button>
-      <button
-        type="button"
-        className="button"
+      </Button>
+      <Button
         data-testid="report-zip"
         disabled={document === null}
         onClick={() => document !== null && void saveZip(trace, document(), choices)}
       >
         Markdown and pictures (zip)
-      </button>
+      </Button>
       <CopyButton
         label="Copy as Markdown"
         testId="report-copy"
         text={document === null ? null : () => toMarkdown(document())}
       />
-      <button
-        type="button"
-        className="button"
-        data-testid="findings-json"
-        onClick={() => saveFindings(trace, choices)}
-      >
+      <Button data-testid="findings-json" onClick={() => saveFindings(trace, choices)}>
         Findings as JSON
-      </button>
+      </Button>
     </p>
   );
 }

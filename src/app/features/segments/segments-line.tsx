@@ -1,5 +1,6 @@
 /** The line above a trace of several files: what shows that they are one connection, and the button that separates them. */
 import type { ReactNode } from 'react';
+import { Button } from '../../controls/button';
 import { MessageLine } from '../../controls/messages';
 import { useApp } from '../../controls/use-app';
 import type { TraceProps } from '../../workbench/slots';
@@ -19,9 +20,7 @@ export function SegmentsLine({ trace }: TraceProps): ReactNode {
       data-evidence-kind={evidence}
     >
       <MessageLine message={{ kind: 'segments', level: 'note', text, places: [] }}>
-        <button
-          type="button"
-          className="button"
+        <Button
           data-testid="separate-files"
           onClick={() => {
             const open = app.files.files.find((one) => one === file);
@@ -29,7 +28,7 @@ export function SegmentsLine({ trace }: TraceProps): ReactNode {
           }}
         >
           Open as separate traces
-        </button>
+        </Button>
       </MessageLine>
     </section>
   );

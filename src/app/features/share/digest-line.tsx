@@ -6,6 +6,7 @@ import { hostOf } from '../../../drawing/view/origin';
 import type { TimeRange } from '../../../drawing/view/view';
 import { plural } from '../../../engine/base/text/figures';
 import type { DigestFacts, Snapshot, WindowAnswer } from '../../../engine/reading/contract/snapshot';
+import { Button } from '../../controls/button';
 import { columnWords, lackedWords } from '../../controls/digest-words';
 import { filePicker } from '../../controls/open-button';
 import { useApp } from '../../controls/use-app';
@@ -90,41 +91,21 @@ export function DigestLine({ trace, snapshot }: DigestLineProps): ReactNode {
       </p>
       <div className="link-actions">
         {made !== null ? (
-          <button
-            type="button"
-            className="button"
-            data-testid="digest-open"
-            onClick={() => app.files.open(made)}
-          >
+          <Button data-testid="digest-open" onClick={() => app.files.open(made)}>
             {made.kind === 'run' ? 'Simulate the run again' : 'Open the example itself'}
-          </button>
+          </Button>
         ) : ref?.kind === 'src' ? (
-          <button
-            type="button"
-            className="button"
-            data-testid="digest-open"
-            onClick={() => app.feature(pageLinks).openAddress(ref.url)}
-          >
+          <Button data-testid="digest-open" onClick={() => app.feature(pageLinks).openAddress(ref.url)}>
             Open the trace from {hostOf(ref.url)}
-          </button>
+          </Button>
         ) : ref?.kind === 'stored' ? (
-          <button
-            type="button"
-            className="button"
-            data-testid="digest-open"
-            onClick={() => void app.feature(pageLinks).openStored(ref)}
-          >
+          <Button data-testid="digest-open" onClick={() => void app.feature(pageLinks).openStored(ref)}>
             Open the trace from the store
-          </button>
+          </Button>
         ) : (
-          <button
-            type="button"
-            className="button"
-            data-testid="digest-open"
-            onClick={() => app.feature(filePicker).pick()}
-          >
+          <Button data-testid="digest-open" onClick={() => app.feature(filePicker).pick()}>
             Choose the trace file
-          </button>
+          </Button>
         )}
         <span className="fine">{ref === null ? UNKNOWN : REPLACED}</span>
       </div>

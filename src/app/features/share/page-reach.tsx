@@ -5,6 +5,7 @@
 import { type ReactNode, useEffect, useId, useState } from 'react';
 import { reachWords, SEND_INSTEAD } from '../../../sharing/link/reach-words';
 import { publicAddressOf, type SharedLink } from '../../../sharing/link/shared-link';
+import { Button } from '../../controls/button';
 import { useApp } from '../../controls/use-app';
 import { useSelected } from '../../controls/use-store';
 import { type Checked, checkPublic } from '../../navigation/check-public';
@@ -119,24 +120,13 @@ function GivenAddress({ url, by }: { readonly url: string; readonly by: 'device'
         {by === 'device' ? 'which was set on this device.' : 'which the host of this page named.'}
       </p>
       <p className="share-reach-actions">
-        <button
-          type="button"
-          className="button"
-          data-testid="public-address-check"
-          disabled={checked === 'asking'}
-          onClick={check}
-        >
+        <Button data-testid="public-address-check" disabled={checked === 'asking'} onClick={check}>
           Check it now
-        </button>
+        </Button>
         {by === 'device' && (
-          <button
-            type="button"
-            className="button"
-            data-testid="public-address-forget"
-            onClick={() => app.feature(publicAddress).set(null)}
-          >
+          <Button data-testid="public-address-forget" onClick={() => app.feature(publicAddress).set(null)}>
             Forget it
-          </button>
+          </Button>
         )}
       </p>
       <p

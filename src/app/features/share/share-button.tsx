@@ -1,5 +1,6 @@
 /** Opens the share dialog of the shown trace. */
 import type { ReactNode } from 'react';
+import { Button } from '../../controls/button';
 import { useApp } from '../../controls/use-app';
 import { useNothingToShare } from '../../controls/use-nothing-to-share';
 
@@ -7,8 +8,7 @@ export function ShareButton(): ReactNode {
   const app = useApp();
   const nothing = useNothingToShare();
   return (
-    <button
-      type="button"
+    <Button
       className="button primary share"
       data-testid="share"
       disabled={nothing !== null}
@@ -16,6 +16,6 @@ export function ShareButton(): ReactNode {
       onClick={() => app.toggleDialog('share')}
     >
       Share
-    </button>
+    </Button>
   );
 }

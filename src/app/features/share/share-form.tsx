@@ -4,6 +4,7 @@ import { amount, bytes, count, plural } from '../../../engine/base/text/figures'
 import { SHARE_OPTIONS, type ShareOptions } from '../../../engine/reading/contract/share-options';
 import type { Snapshot } from '../../../engine/reading/contract/snapshot';
 import { reachWords } from '../../../sharing/link/reach-words';
+import { Button } from '../../controls/button';
 import { CopyButton } from '../../controls/copy-button';
 import { FormHead } from '../../controls/form-head';
 import { rememberName, saveFile, shareOptionsOf } from '../../controls/save-file';
@@ -212,9 +213,7 @@ function Choices({ trace, offers, allowed }: ChoicesProps): ReactNode {
             <strong>File .qlogscope</strong> {amount(file.bytes.length)}, no size limit
           </p>
           <Contents words={file.words} />
-          <button
-            type="button"
-            className="button"
+          <Button
             data-testid="share-save"
             onClick={() =>
               saveFile(
@@ -226,7 +225,7 @@ function Choices({ trace, offers, allowed }: ChoicesProps): ReactNode {
             }
           >
             Save file
-          </button>
+          </Button>
         </li>
       </ul>
       <p className="fine">

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { count, plural } from '../../../engine/base/text/figures';
 import { reachWords } from '../../../sharing/link/reach-words';
 import { ROW_OPTIONS } from '../../../sharing/table/packed-rows';
+import { Button } from '../../controls/button';
 import { CopyButton } from '../../controls/copy-button';
 import { saveRows } from '../../controls/row-actions';
 import { ShareOptionBoxes } from '../../controls/share-option-boxes';
@@ -43,15 +44,9 @@ export function ShareTable({ table }: { readonly table: TraceTable }): ReactNode
             Opens as this table. Holds the {view.picked.length > 0 ? 'selected rows' : 'rows that are shown'},
             with the sketches of the window.
           </p>
-          <button
-            type="button"
-            className="button"
-            data-testid="share-table-save"
-            disabled={rows === 0}
-            onClick={() => saveRows(view)}
-          >
+          <Button data-testid="share-table-save" disabled={rows === 0} onClick={() => saveRows(view)}>
             Save file
-          </button>
+          </Button>
         </li>
       </ul>
       <p className="fine">

@@ -3,6 +3,7 @@ import { type ReactNode, type RefObject, useEffect, useMemo, useRef } from 'reac
 import { count, plural } from '../../../engine/base/text/figures';
 import type { TraceRow } from '../../../sharing/figures/rows';
 import { DEFECT_RULE, ruleIdOf, severityOf } from '../../../sharing/table/row-words';
+import { Button } from '../../controls/button';
 import { ROW_ICONS } from '../../controls/columns';
 import { MessageLine } from '../../controls/messages';
 import { compareSelected } from '../../controls/row-actions';
@@ -94,8 +95,7 @@ function Foot({ table, view, toRows }: FootProps): ReactNode {
         ? `No row of ${count(rows.length)} matches the filter.`
         : `${count(shown.length)} of ${plural(rows.length, 'row')} match the filter.`;
   const way = (id: string, words: string, run: () => void): ReactNode => (
-    <button
-      type="button"
+    <Button
       className="link"
       data-testid={id}
       onClick={() => {
@@ -104,7 +104,7 @@ function Foot({ table, view, toRows }: FootProps): ReactNode {
       }}
     >
       {words}
-    </button>
+    </Button>
   );
   return (
     <p className="fine" data-testid="table-shown" data-rows={shown.length}>
@@ -173,9 +173,8 @@ function Summary({ table, view, folder, toRows }: SummaryProps): ReactNode {
         const held = read.filter(({ row }) => holds(row)).length;
         // The one that filters stays, so that it can be switched off.
         return held === 0 && filter !== wanted ? null : (
-          <button
+          <Button
             key={id}
-            type="button"
             className="button quick"
             data-group={id}
             aria-pressed={filter === wanted}
@@ -186,7 +185,7 @@ function Summary({ table, view, folder, toRows }: SummaryProps): ReactNode {
               {icon}
             </span>{' '}
             {count(held)} {words(held)}
-          </button>
+          </Button>
         );
       })}
       {folder !== '' && <span className="fine">in {folder}</span>}
@@ -196,9 +195,7 @@ function Summary({ table, view, folder, toRows }: SummaryProps): ReactNode {
             {count(progress.read)} of {count(progress.total)} files read
           </span>
           <progress aria-label="Files read" max={progress.total} value={progress.read} />
-          <button
-            type="button"
-            className="button"
+          <Button
             data-testid="table-cancel"
             onClick={() => {
               table.cancel();
@@ -206,7 +203,7 @@ function Summary({ table, view, folder, toRows }: SummaryProps): ReactNode {
             }}
           >
             Cancel
-          </button>
+          </Button>
         </span>
       )}
     </div>

@@ -3,6 +3,7 @@ import type { ReactNode, RefObject } from 'react';
 import { count, plural } from '../../../engine/base/text/figures';
 import { ROW_OPTIONS } from '../../../sharing/table/packed-rows';
 import { ROW_FILTER_HELP } from '../../../sharing/table/row-fields';
+import { Button } from '../../controls/button';
 import { FilterField, FilterFoot, useFilterBox } from '../../controls/filter-box';
 import { MenuDetails } from '../../controls/menu-details';
 import {
@@ -71,38 +72,30 @@ function Actions({ view, onLeave }: Pick<TableToolsProps, 'view' | 'onLeave'>): 
   const { rows, why } = comparable(view);
   return (
     <div className="table-actions">
-      <button
-        type="button"
-        className="button"
+      <Button
         data-testid="open-worst"
         disabled={worst === null}
         title={worst === null ? 'No trace that is shown has an alarm.' : `Opens ${worst.name}`}
         onClick={() => worst !== null && openRow(app, worst)}
       >
         Open worst
-      </button>
-      <button
-        type="button"
-        className="button"
+      </Button>
+      <Button
         data-testid="compare-selected"
         disabled={why !== null}
         title={why ?? 'Puts them on one time axis (V)'}
         onClick={() => compareRows(app, rows)}
       >
         Compare{picked > 0 ? ` (${count(picked)})` : ''}
-      </button>
-      <button
-        type="button"
-        className="button"
+      </Button>
+      <Button
         data-testid="group-rows"
         title="Groups of runs, and how many of each have a finding (Shift + G)"
         onClick={() => app.toggleDialog('groups')}
       >
         Group…
-      </button>
-      <button
-        type="button"
-        className="button"
+      </Button>
+      <Button
         data-testid="remove-selected"
         disabled={picked === 0}
         title={picked === 0 ? 'Select rows to remove them.' : 'Takes them out of the table only (Delete)'}
@@ -112,13 +105,13 @@ function Actions({ view, onLeave }: Pick<TableToolsProps, 'view' | 'onLeave'>): 
         }}
       >
         Remove{picked > 0 ? ` (${count(picked)})` : ''}
-      </button>
+      </Button>
       <MenuDetails className="page-menu table-copy" label="Copy, save ▾" name="Copy or save rows">
         <CopyMenu view={view} />
       </MenuDetails>
-      <button type="button" className="button" data-testid="close-table" onClick={() => closeTable(app)}>
+      <Button data-testid="close-table" onClick={() => closeTable(app)}>
         Close table
-      </button>
+      </Button>
     </div>
   );
 }
@@ -142,19 +135,19 @@ function CopyMenu({ view }: { readonly view: TableView }): ReactNode {
         labels={ROW_OPTION_LABELS}
       />
       {FORMATS.map(([format, words]) => (
-        <button
+        <Button
           key={format}
-          type="button"
+          className={null}
           data-format={format}
           disabled={rows === 0}
           onClick={() => void copyRows(view, format)}
         >
           {words}
-        </button>
+        </Button>
       ))}
-      <button type="button" data-format="file" disabled={rows === 0} onClick={() => saveRows(view)}>
+      <Button className={null} data-format="file" disabled={rows === 0} onClick={() => saveRows(view)}>
         Save as a file that opens here (.qlogscope)
-      </button>
+      </Button>
     </>
   );
 }

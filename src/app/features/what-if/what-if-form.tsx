@@ -8,6 +8,7 @@ import { instant } from '../../../engine/base/text/figures';
 import type { CandidateId } from '../../../engine/sender/congestion/candidates';
 import { fileStem } from '../../../engine/service/redaction/redact';
 import type { ControllerChoice, WhatIfAnswer } from '../../../engine/simulator/what-if/answer';
+import { Button } from '../../controls/button';
 import { FormHead } from '../../controls/form-head';
 import { rememberName, saveFile, shareOptionsOf } from '../../controls/save-file';
 import { useApp } from '../../controls/use-app';
@@ -150,15 +151,14 @@ function Choice({ trace, answer, onClose }: AnsweredProps): ReactNode {
             </option>
           ))}
         </select>
-        <button
-          type="button"
+        <Button
           className={run?.state === 'made' ? 'button' : 'button primary'}
           data-testid="what-if-run"
           disabled={run !== null && run.state !== 'failed'}
           onClick={() => whatIf.run(chosen.id)}
         >
           Run it
-        </button>
+        </Button>
       </p>
       <p className="fine" id="what-if-remark" data-testid="what-if-remark">
         {controllerRemark(chosen.id, own)}
@@ -214,8 +214,7 @@ function Actions({ trace, controller, fromUs, run, onClose }: ActionsProps): Rea
   return (
     <>
       <p className="form-actions">
-        <button
-          type="button"
+        <Button
           className="button primary"
           data-testid="what-if-draw"
           onClick={() => {
@@ -224,15 +223,10 @@ function Actions({ trace, controller, fromUs, run, onClose }: ActionsProps): Rea
           }}
         >
           Draw it over the trace
-        </button>
-        <button
-          type="button"
-          className="button"
-          data-testid="what-if-save"
-          onClick={() => saveFile(trace, options, ending, run)}
-        >
+        </Button>
+        <Button data-testid="what-if-save" onClick={() => saveFile(trace, options, ending, run)}>
           Save the run
-        </button>
+        </Button>
         <label className="what-if-name">
           <input
             type="checkbox"

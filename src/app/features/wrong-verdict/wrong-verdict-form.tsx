@@ -6,6 +6,7 @@ import { SHARE_NOTHING } from '../../../engine/reading/contract/share-options';
 import type { Snapshot } from '../../../engine/reading/contract/snapshot';
 import { type Expected, MAX_BECAUSE_LENGTH } from '../../../sharing/report/records/disputed-verdict';
 import { intervalWords } from '../../../sharing/report/words/finding-words';
+import { Button } from '../../controls/button';
 import { FormHead } from '../../controls/form-head';
 import { saveFile } from '../../controls/save-file';
 import { useStore } from '../../controls/use-store';
@@ -83,15 +84,14 @@ function Form({ trace, snapshot, finding }: FormProps): ReactNode {
       <AnswerFields answer={answer} onChange={change} />
       <Contents snapshot={snapshot} finding={finding} />
       <p className="form-actions">
-        <button
-          type="button"
+        <Button
           className="button primary"
           data-testid="wrong-verdict-save"
           disabled={expected === null || state === 'busy'}
           onClick={() => expected !== null && save({ expected, because })}
         >
           Save as a test case
-        </button>
+        </Button>
         <span role="status">{stateWords(state)}</span>
       </p>
       {typeof state !== 'string' && (

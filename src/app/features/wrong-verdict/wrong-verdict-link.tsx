@@ -1,5 +1,6 @@
 /** Opens the dialog from the card of a finding. A digest holds no events to save. */
 import type { ReactNode } from 'react';
+import { Button } from '../../controls/button';
 import { useApp } from '../../controls/use-app';
 import type { FindingProps } from '../../workbench/slots';
 import { askedFinding } from './asked-finding';
@@ -12,8 +13,8 @@ export function WrongVerdictLink({ trace, finding }: FindingProps): ReactNode {
     app.toggleDialog('wrong-verdict');
   };
   return (
-    <button type="button" className="link" data-testid="wrong-verdict" onClick={ask}>
+    <Button className="link" data-testid="wrong-verdict" onClick={ask}>
       This verdict is wrong
-    </button>
+    </Button>
   );
 }

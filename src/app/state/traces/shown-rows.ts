@@ -2,7 +2,6 @@
  * Which rows of its streams and requests a trace shows: their order, and the part of them that fits. A window is asked for with
  * them; where only they change, they alone are asked for, and take the place of the old ones in the newest answer.
  */
-
 import type { AnswerPart } from '../../../engine/reading/contract/answer-parts';
 import { FIRST_REQUESTS, type HttpInView } from '../../../engine/reading/contract/http';
 import type { WindowAnswer, WindowRequest } from '../../../engine/reading/contract/snapshot';

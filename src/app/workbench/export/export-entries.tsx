@@ -1,5 +1,6 @@
 /** Entries of a panel's menu that copy or save it; what they do is panel-exports.ts. */
 import type { ReactNode } from 'react';
+import { Button } from '../../controls/button';
 import { useApp } from '../../controls/use-app';
 import { useStore } from '../../controls/use-store';
 import { panelExports, type ShownPanel } from './panel-exports';
@@ -24,9 +25,9 @@ export function ExportEntries(shown: ShownPanel): ReactNode {
         Include the file name{members.length > 1 && 's'}
       </label>
       {panelExports(app, shown).map(({ id, label, run }) => (
-        <button key={id} type="button" data-export={id} onClick={run}>
+        <Button key={id} className={null} data-export={id} onClick={run}>
           {label}
-        </button>
+        </Button>
       ))}
       {members.some((member) => member.trace.digest !== null) && (
         <p className="none">Series as CSV: not of a digest, which holds no points.</p>

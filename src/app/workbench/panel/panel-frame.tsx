@@ -7,6 +7,7 @@ import { isOverlaid } from '../../../drawing/panels/lanes/panel-lanes';
 import { heightOf, type PanelDefinition } from '../../../drawing/panels/panel';
 import { laneLetter } from '../../../drawing/surface/lane-styles';
 import { toggleHeight } from '../../../drawing/view/choices';
+import { Button } from '../../controls/button';
 import { useApp } from '../../controls/use-app';
 import { useSelected, useStore } from '../../controls/use-store';
 import type { OpenSet } from '../../state/traces/open-trace';
@@ -66,9 +67,9 @@ export function FoldedPanel({ set, definition, reason, onOpen }: FoldedPanelProp
       <p className="panel-note">
         <strong>{definition.title}</strong>: {reason}{' '}
         {onOpen !== null && (
-          <button type="button" className="link" onClick={onOpen}>
+          <Button className="link" onClick={onOpen}>
             Show the panel
-          </button>
+          </Button>
         )}
       </p>
       {onOpen === null && <HowToLogPanel trace={set.lead} panel={definition.id} />}
@@ -190,8 +191,7 @@ function StripButton({ definition }: { readonly definition: PanelDefinition }): 
   const isOpen = useStore(app.choices).heights[id] !== undefined;
   if (openHeight === undefined) return null;
   return (
-    <button
-      type="button"
+    <Button
       className="title-button"
       data-testid="open-strip"
       aria-expanded={isOpen}
@@ -200,7 +200,7 @@ function StripButton({ definition }: { readonly definition: PanelDefinition }): 
       onClick={() => app.choices.update((c) => toggleHeight(c, id, openHeight))}
     >
       {isOpen ? '▴' : '▾'}
-    </button>
+    </Button>
   );
 }
 

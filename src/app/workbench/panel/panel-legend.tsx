@@ -10,6 +10,7 @@ import type { LegendEntry, PanelDefinition } from '../../../drawing/panels/panel
 import { laneLetter, laneStyle } from '../../../drawing/surface/lane-styles';
 import { toggleSeries } from '../../../drawing/view/choices';
 import type { Lane } from '../../../drawing/view/set-view';
+import { Button } from '../../controls/button';
 import { useApp } from '../../controls/use-app';
 import { useStore } from '../../controls/use-store';
 import type { DrawnLane } from '../paint/paint-panel';
@@ -57,8 +58,7 @@ export function PanelLegend({ panel, entries, lanes, isOverlaid }: PanelLegendPr
         return (
           <Fragment key={entry.id}>
             <span className="key-and-value">
-              <button
-                type="button"
+              <Button
                 className={hidden ? 'key key-hidden' : 'key'}
                 aria-pressed={!hidden}
                 title={hidden ? `Show ${entry.label}` : `Hide ${entry.label}`}
@@ -69,7 +69,7 @@ export function PanelLegend({ panel, entries, lanes, isOverlaid }: PanelLegendPr
                   style={{ '--swatch': `var(${isOverlaid ? '--ink' : entry.color})` } as CSSProperties}
                 />
                 {entry.label}
-              </button>
+              </Button>
               <span className="values">
                 {values}
                 {hasDelta && (

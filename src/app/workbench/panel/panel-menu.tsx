@@ -4,6 +4,7 @@ import { isOverlaid } from '../../../drawing/panels/lanes/panel-lanes';
 import type { PanelDefinition } from '../../../drawing/panels/panel';
 import { PANEL_IDS } from '../../../drawing/panels/registry';
 import { movePanel, toggleDifference, togglePanel } from '../../../drawing/view/choices';
+import { Button } from '../../controls/button';
 import { focusAfter } from '../../controls/focus-after';
 import { MenuDetails } from '../../controls/menu-details';
 import { useApp } from '../../controls/use-app';
@@ -44,20 +45,20 @@ export function PanelMenu({ set, definition, neighbours, height, drawnMax }: Pan
   return (
     <MenuDetails className="panel-menu" label="⋯" name={`${title}: panel menu`}>
       {rows === undefined && (
-        <button type="button" onClick={() => set.lockAxis(id, lockedMax === null ? drawnMax() : null)}>
+        <Button className={null} onClick={() => set.lockAxis(id, lockedMax === null ? drawnMax() : null)}>
           {lockedMax === null ? 'Lock the value axis' : 'Unlock the value axis'}
-        </button>
+        </Button>
       )}
-      <button type="button" onClick={() => move(-1)}>
+      <Button className={null} onClick={() => move(-1)}>
         Move up
-      </button>
-      <button type="button" onClick={() => move(1)}>
+      </Button>
+      <Button className={null} onClick={() => move(1)}>
         Move down
-      </button>
+      </Button>
       <DifferenceEntry set={set} definition={definition} />
-      <button type="button" onClick={() => hidePanel(app, id)}>
+      <Button className={null} onClick={() => hidePanel(app, id)}>
         Hide
-      </button>
+      </Button>
       {!isByBytes(set) && (
         <ExportEntries trace={lead} definition={definition} height={height} lockedMax={lockedMax} />
       )}
@@ -75,12 +76,12 @@ function DifferenceEntry({ set, definition }: Pick<PanelMenuProps, 'set' | 'defi
     set.members.length > 1 && isOverlaid(definition, arrangement) && definition.amounts?.line !== undefined;
   if (!isOffered) return null;
   return (
-    <button
-      type="button"
+    <Button
+      className={null}
       aria-pressed={isShown}
       onClick={() => app.choices.update((c) => toggleDifference(c, definition.id))}
     >
       {isShown ? 'Hide the difference' : 'Show the difference'}
-    </button>
+    </Button>
   );
 }

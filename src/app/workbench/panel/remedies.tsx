@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react';
 import { LOGGED_FIELDS, type LoggedField } from '../../../engine/input/recording/fields';
 import { canHelp, remediesOf, stackNamed } from '../../../engine/input/recording/remedies';
+import { Button } from '../../controls/button';
 import { StackRecorders } from '../../controls/stack-recorders';
 import { useApp } from '../../controls/use-app';
 
@@ -26,9 +27,9 @@ export function Remedies({ implementation, fields }: RemediesProps): ReactNode {
           {implementation === null
             ? 'The log does not name the stack that wrote it. '
             : 'How this stack records is not known here. '}
-          <button type="button" className="link" onClick={() => app.toggleDialog('recording')}>
+          <Button className="link" onClick={() => app.toggleDialog('recording')}>
             How others record
-          </button>
+          </Button>
         </p>
       </>
     );

@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { type HttpAnswer, MAX_HTTP_ROWS } from '../../../engine/reading/contract/http';
 import { type Redacted, redact } from '../../../engine/service/redaction/redact';
 import { answerIfAny } from '../../backend/backend';
+import { Button } from '../../controls/button';
 import { copyOrSave, saveFile, shareOptionsOf, textFile } from '../../controls/save-file';
 import type { OpenSet, OpenTrace } from '../../state/traces/open-trace';
 
@@ -63,15 +64,15 @@ export function RequestEntries({ set }: { readonly set: OpenSet }): ReactNode {
         />
         Include hosts and paths in JSON and CSV
       </label>
-      <button type="button" data-export="requests-json" onClick={ofEach('json', 'save')}>
+      <Button className={null} data-export="requests-json" onClick={ofEach('json', 'save')}>
         Requests as JSON
-      </button>
-      <button type="button" data-export="requests-csv" onClick={ofEach('csv', 'save')}>
+      </Button>
+      <Button className={null} data-export="requests-csv" onClick={ofEach('csv', 'save')}>
         Requests as CSV
-      </button>
-      <button type="button" data-export="requests-copy" onClick={ofEach('csv', 'copy')}>
+      </Button>
+      <Button className={null} data-export="requests-copy" onClick={ofEach('csv', 'copy')}>
         Copy requests as CSV
-      </button>
+      </Button>
     </>
   );
 }

@@ -1,5 +1,6 @@
 /** Two buttons in the title line of the Congestion panel: its axis fitted to the finding, or to all; logarithmic. */
 import type { ReactNode } from 'react';
+import { Button } from '../../controls/button';
 import { useSelected } from '../../controls/use-store';
 import type { OpenSet } from '../../state/traces/open-trace';
 
@@ -7,8 +8,7 @@ export function ScaleButtons({ set }: { readonly set: OpenSet }): ReactNode {
   const scale = useSelected(set.view, (view) => view.scale);
   return (
     <>
-      <button
-        type="button"
+      <Button
         className="title-button scale-buttons"
         data-testid="scale-fitted"
         aria-pressed={scale === 'fitted'}
@@ -20,9 +20,8 @@ export function ScaleButtons({ set }: { readonly set: OpenSet }): ReactNode {
         onClick={() => set.scaleBy(scale === 'fitted' ? 'whole' : 'fitted')}
       >
         fit
-      </button>
-      <button
-        type="button"
+      </Button>
+      <Button
         className="title-button"
         data-testid="scale-log"
         aria-pressed={scale === 'log'}
@@ -30,7 +29,7 @@ export function ScaleButtons({ set }: { readonly set: OpenSet }): ReactNode {
         onClick={() => set.scaleBy(scale === 'log' ? 'fitted' : 'log')}
       >
         log
-      </button>
+      </Button>
     </>
   );
 }

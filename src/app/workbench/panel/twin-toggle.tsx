@@ -1,5 +1,6 @@
 /** The button that shows and hides the text twin of a picture. */
 import type { ReactNode } from 'react';
+import { Button } from '../../controls/button';
 
 interface TwinToggleProps {
   /** Of the picture. */
@@ -10,8 +11,7 @@ interface TwinToggleProps {
 
 export function TwinToggle({ title, isShown, onToggle }: TwinToggleProps): ReactNode {
   return (
-    <button
-      type="button"
+    <Button
       className="twin-toggle"
       aria-expanded={isShown}
       aria-label={`${title} as text`}
@@ -19,6 +19,6 @@ export function TwinToggle({ title, isShown, onToggle }: TwinToggleProps): React
       onClick={onToggle}
     >
       ≡
-    </button>
+    </Button>
   );
 }

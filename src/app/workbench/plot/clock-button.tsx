@@ -1,6 +1,7 @@
 /** Switches the time axis between the trace's own clock and UTC; only where the log has a time of day. */
 import type { ReactNode } from 'react';
 import { nextClock } from '../../../drawing/view/choices';
+import { Button } from '../../controls/button';
 import { useApp } from '../../controls/use-app';
 import { useStore } from '../../controls/use-store';
 import type { OpenSet } from '../../state/traces/open-trace';
@@ -13,8 +14,7 @@ export function ClockButton({ set }: { readonly set: OpenSet }): ReactNode {
   if (axisOriginMs(set) === null) return null;
   const isUtc = clock === 'utc';
   return (
-    <button
-      type="button"
+    <Button
       className="button clock"
       data-testid="clock"
       data-clock={clock}
@@ -25,6 +25,6 @@ export function ClockButton({ set }: { readonly set: OpenSet }): ReactNode {
       onClick={() => app.choices.update(nextClock)}
     >
       UTC
-    </button>
+    </Button>
   );
 }

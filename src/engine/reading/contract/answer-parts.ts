@@ -4,7 +4,6 @@
  *
  * All arrays are per pixel column of the answer's window, unless they say otherwise.
  */
-
 import { flagShares } from '../../base/columns/flag-shares';
 import type { ColumnWindow, Series } from '../../base/columns/series';
 import type { StateSlice } from '../../base/columns/state-timeline';

@@ -2,7 +2,6 @@
  * What may leave of the parts that are columns: allow-lists of fields. Columns hold numbers only and are passed on unchanged;
  * names of states are our own words, or the caller replaces those from the log.
  */
-
 import type { SeriesSlice } from '../../base/columns/series';
 import type { StateSlice } from '../../base/columns/state-timeline';
 import type { SequenceAnswer } from '../../sender/transport/sequence';

@@ -1,5 +1,4 @@
 /** Slices that parts of an answer are made of, and figures and points between two times. Types only. */
-
 import type { Column } from '../../base/columns/column';
 import type { SeriesOrigin, SeriesSlice } from '../../base/columns/series';
 import type { StateSlice } from '../../base/columns/state-timeline';

@@ -1,5 +1,4 @@
 /** Who computes the parts of an answer that their entries (`reading/contract/answer-parts.ts`) do not make: code that the page must not load. */
-
 import { lowerBound } from '../../base/columns/growable';
 import type { ColumnWindow } from '../../base/columns/series';
 import { isRunningTotal, rateGrid, rateWidthUs, slidingRates } from '../../base/columns/sliding-rate';

@@ -2,7 +2,6 @@
  * Redacts a window of columns: an allow-list of fields, names of states replaced as in the snapshot.
  * Columns hold numbers only and are passed on unchanged.
  */
-
 import { redactParts } from '../../reading/contract/answer-parts';
 import { redactShares, redactSlice } from '../../reading/contract/part-redaction';
 import type { WindowAnswer } from '../../reading/contract/snapshot';

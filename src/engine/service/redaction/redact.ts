@@ -3,7 +3,6 @@
  * the names of saved files are made from the result of `redact`. It builds a new value from allow-lists of fields, by one
  * set of options; fields that are not listed are left out. Other files of this folder are not imported from outside.
  */
-
 import { redactConnectivity, redactHttp, redactStreams } from '../../reading/contract/carried-redaction';
 import type { HttpAnswer } from '../../reading/contract/http';
 import type { Outline } from '../../reading/contract/outline';

@@ -7,6 +7,7 @@ import { laneLetter } from '../../../../drawing/surface/lane-styles';
 import { amount, count, plural } from '../../../../engine/base/text/figures';
 import type { ReadConfig } from '../../../../sharing/host/config';
 import { StoreClient } from '../../../backend/store-client';
+import { Button } from '../../../controls/button';
 import { CopyButton } from '../../../controls/copy-button';
 import { LeftOut } from '../../../controls/left-out';
 import { useApp } from '../../../controls/use-app';
@@ -74,9 +75,9 @@ function Offered({ trace, allowed, client }: OfferedProps): ReactNode {
     <div className="store-steps" data-testid="store-steps" data-step={state.step}>
       <FormChoice trace={trace} form={form} onChange={setForm} />
       {state.step === 'choosing' && (
-        <button type="button" className="button" data-testid="store-make" onClick={make}>
+        <Button data-testid="store-make" onClick={make}>
           Show what is in it
-        </button>
+        </Button>
       )}
       {(state.step === 'making' || state.step === 'sending') && (
         <Progress running={state} onCancel={cancel} />
@@ -85,14 +86,9 @@ function Offered({ trace, allowed, client }: OfferedProps): ReactNode {
         <>
           <Contents ready={state.ready} />
           <WhereItGoes client={client} />
-          <button
-            type="button"
-            className="button primary"
-            data-testid="store-put"
-            onClick={() => put(state.ready)}
-          >
+          <Button className="button primary" data-testid="store-put" onClick={() => put(state.ready)}>
             Put {amount(state.ready.bytes)} into the store
-          </button>
+          </Button>
         </>
       )}
       {state.step === 'failed' && (
@@ -100,9 +96,9 @@ function Offered({ trace, allowed, client }: OfferedProps): ReactNode {
           <p role="alert" data-testid="store-failed">
             Not put into the store, and no link was made. {state.words}
           </p>
-          <button type="button" className="button" data-testid="store-again" onClick={make}>
+          <Button data-testid="store-again" onClick={make}>
             Try again
-          </button>
+          </Button>
         </>
       )}
       {state.step === 'there' && <There link={state} />}
@@ -123,9 +119,9 @@ function Progress({ running, onCancel }: ProgressProps): ReactNode {
         {running.words}
         {running.step === 'sending' && '. Closing this dialog cancels it.'}
       </span>
-      <button type="button" className="button" data-testid="store-cancel" onClick={onCancel}>
+      <Button data-testid="store-cancel" onClick={onCancel}>
         Cancel
-      </button>
+      </Button>
     </div>
   );
 }

@@ -1,6 +1,7 @@
 /** Copies the shares of the groups and their verdict: with names that were typed, with those of files where they are wanted. */
 import type { ReactNode } from 'react';
 import type { GroupsFormat } from '../../../../sharing/table/groups-text';
+import { Button } from '../../../controls/button';
 import { MenuDetails } from '../../../controls/menu-details';
 import { ShareOptionBoxes } from '../../../controls/share-option-boxes';
 import { useStore } from '../../../controls/use-store';
@@ -26,25 +27,25 @@ export function GroupsCopyMenu({ groups }: { readonly groups: TableGroups }): Re
         labels={{ fileName: 'Names of files, and of groups after them' }}
       />
       {FORMATS.map(([format, words]) => (
-        <button
+        <Button
           key={format}
-          type="button"
+          className={null}
           data-format={format}
           onClick={() => void copyGroups(groups, format)}
         >
           {words}
-        </button>
+        </Button>
       ))}
       {(['png', 'svg'] as const).map((format) => (
-        <button
+        <Button
           key={format}
-          type="button"
+          className={null}
           data-format={format}
           disabled={!hasRuns}
           onClick={() => saveBands(groups, format)}
         >
           Save the bands as a picture ({format.toUpperCase()})
-        </button>
+        </Button>
       ))}
     </MenuDetails>
   );

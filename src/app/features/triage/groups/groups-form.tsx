@@ -5,6 +5,7 @@ import { count, plural } from '../../../../engine/base/text/figures';
 import { MAX_ID } from '../../../../sharing/link/state';
 import { letterName } from '../../../../sharing/table/group-names';
 import { GROUPINGS, type GroupedRows, type Grouping, groupRows } from '../../../../sharing/table/row-groups';
+import { Button } from '../../../controls/button';
 import { FormHead } from '../../../controls/form-head';
 import { useApp } from '../../../controls/use-app';
 import { useStore } from '../../../controls/use-store';
@@ -123,9 +124,7 @@ function ByHand({ groups }: { readonly groups: TableGroups }): ReactNode {
   const name = free.find((one) => !hand.some((group) => group.name === one)) ?? '';
   return (
     <p className="form-actions">
-      <button
-        type="button"
-        className="button"
+      <Button
         data-testid="add-group"
         disabled={picked.length === 0 || hand.length >= MOST_GROUPS}
         onClick={() =>
@@ -133,12 +132,8 @@ function ByHand({ groups }: { readonly groups: TableGroups }): ReactNode {
         }
       >
         Make the {plural(picked.length, 'selected row')} {name}
-      </button>
-      {hand.length > 0 && (
-        <button type="button" className="button" onClick={() => groups.change({ hand: [] })}>
-          Remove all groups
-        </button>
-      )}
+      </Button>
+      {hand.length > 0 && <Button onClick={() => groups.change({ hand: [] })}>Remove all groups</Button>}
       {picked.length === 0 && (
         <span className="none">Select rows in the table first; rows that are in a group are taken.</span>
       )}

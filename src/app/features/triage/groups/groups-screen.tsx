@@ -7,6 +7,7 @@ import { laneLetter } from '../../../../drawing/surface/lane-styles';
 import { count, plural } from '../../../../engine/base/text/figures';
 import { groupsVerdict } from '../../../../sharing/table/groups-verdict';
 import { type GroupOfRows, originOf, sharesOf } from '../../../../sharing/table/run-groups';
+import { Button } from '../../../controls/button';
 import { useApp } from '../../../controls/use-app';
 import { useStore } from '../../../controls/use-store';
 import { groupsShown } from '../../../state/table/groups-shown';
@@ -37,24 +38,14 @@ export function GroupsScreen(): ReactNode {
   return (
     <section className="groups" data-testid="groups" data-groups={shown.length} aria-label="Groups of traces">
       <div className="groups-head">
-        <button
-          type="button"
-          className="button"
-          data-testid="groups-back"
-          onClick={() => app.feature(groupsShown).set(null)}
-        >
+        <Button data-testid="groups-back" onClick={() => app.feature(groupsShown).set(null)}>
           ‹ All rows
-        </button>
+        </Button>
         <h2>{shown.map((group, i) => `${laneLetter(i)} ${group.name} (${runsWords(group)})`).join(' · ')}</h2>
         <Reading groups={groups} />
-        <button
-          type="button"
-          className="button"
-          data-testid="change-groups"
-          onClick={() => app.toggleDialog('groups')}
-        >
+        <Button data-testid="change-groups" onClick={() => app.toggleDialog('groups')}>
           Change groups…
-        </button>
+        </Button>
         <GroupsCopyMenu groups={groups} />
       </div>
       <div className="groups-verdict" data-testid="groups-verdict">
@@ -97,17 +88,13 @@ function Reading({ groups }: { readonly groups: TableGroups }): ReactNode {
             Median and band: {count(read)} of {plural(total, 'file')} read
           </span>
           <progress aria-label="Files read" max={total} value={read} />
-          <button type="button" className="button" onClick={() => groups.cancel()}>
-            Cancel
-          </button>
+          <Button onClick={() => groups.cancel()}>Cancel</Button>
         </>
       )}
       {wasCancelled && (
         <>
           <span>Reading was cancelled: the bands are of what was read.</span>
-          <button type="button" className="button" onClick={() => groups.read()}>
-            Read the others
-          </button>
+          <Button onClick={() => groups.read()}>Read the others</Button>
         </>
       )}
       {absent > 0 && (
