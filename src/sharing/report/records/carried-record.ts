@@ -10,70 +10,10 @@ import type { StreamsAnswer } from '../../../engine/reading/contract/streams';
 const finite = (value: number): number | null => (Number.isFinite(value) ? value : null);
 const ms = (us: number): number | null => finite(us / 1000);
 
-export interface StreamWaitRecord {
-  readonly stream: number;
-  readonly ms: number | null;
-}
+const waitRecord = (wait: StreamWait | null) => wait && { stream: wait.id, ms: ms(wait.us) };
 
 /** All streams together; `blocked` is time without credit, `behindGaps` that of data that waited for data before it. */
-export interface StreamsRecord {
-  readonly count: number;
-  readonly finished: number;
-  readonly reset: number;
-  readonly sentBytes: number;
-  readonly resentBytes: number;
-  readonly receivedBytes: number;
-  readonly repeatedBytes: number;
-  readonly blockedMs: number | null;
-  readonly longestBlocked: StreamWaitRecord | null;
-  readonly behindGapsMs: number | null;
-  readonly longestBehindGaps: StreamWaitRecord | null;
-}
-
-export interface HttpRecord {
-  readonly count: number;
-  readonly done: number;
-  readonly cancelled: number;
-  readonly reset: number;
-  readonly refused: number;
-  readonly requestBytes: number;
-  readonly responseBytes: number;
-  readonly medianMs: number | null;
-  readonly longestMs: number | null;
-  readonly longestStream: number | null;
-  readonly medianFirstByteMs: number | null;
-  readonly longestFirstByteMs: number | null;
-}
-
-export interface EndingRecord {
-  readonly how: string;
-  readonly by: string;
-  readonly space: string;
-  readonly code: number | null;
-  readonly ms: number | null;
-}
-
-export interface ConnectivityRecord {
-  readonly handshakeMs: number | null;
-  readonly retries: number;
-  readonly versionNegotiations: number;
-  readonly zeroRttPackets: number;
-  readonly keyUpdates: number;
-  readonly pathChanges: number;
-  readonly amplificationLimitedMs: number | null;
-}
-
-export interface CarriedRecord {
-  readonly streams: StreamsRecord | null;
-  readonly http: HttpRecord | null;
-  readonly connectivity: ConnectivityRecord | null;
-  readonly ended: EndingRecord | null;
-}
-
-const waitRecord = (wait: StreamWait | null): StreamWaitRecord | null =>
-  wait && { stream: wait.id, ms: ms(wait.us) };
-
-function streamsRecord({ streams }: Carried): StreamsRecord | null {
+function streamsRecord({ streams }: Carried) {
   if (streams === null) return null;
   const { count, finished, reset, sentBytes, resentBytes, receivedBytes, repeatedBytes } = streams;
   return {
@@ -91,7 +31,7 @@ function streamsRecord({ streams }: Carried): StreamsRecord | null {
   };
 }
 
-function httpRecord({ requests }: Carried): HttpRecord | null {
+function httpRecord({ requests }: Carried) {
   if (requests === null) return null;
   const { count, done, cancelled, reset, refused, requestBytes, responseBytes } = requests;
   return {
@@ -110,7 +50,7 @@ function httpRecord({ requests }: Carried): HttpRecord | null {
   };
 }
 
-function connectivityRecord({ life }: Carried): ConnectivityRecord | null {
+function connectivityRecord({ life }: Carried) {
   if (life === null) return null;
   const { retries, versionNegotiations, zeroRttPackets, keyUpdates, pathChanges } = life;
   return {
@@ -125,7 +65,7 @@ function connectivityRecord({ life }: Carried): ConnectivityRecord | null {
 }
 
 /** @param carried null where it is not known. @param ending undefined where it is not known. */
-export function carriedRecord(carried: Carried | null, ending: Ending | undefined): CarriedRecord {
+export function carriedRecord(carried: Carried | null, ending: Ending | undefined) {
   return {
     streams: carried && streamsRecord(carried),
     http: carried && httpRecord(carried),
@@ -142,6 +82,8 @@ export function carriedRecord(carried: Carried | null, ending: Ending | undefine
           },
   };
 }
+
+export type CarriedRecord = ReturnType<typeof carriedRecord>;
 
 export interface CarriedRows {
   readonly streams: StreamsAnswer;
