@@ -16,10 +16,7 @@ export interface RowScroll {
 }
 
 /** Rows in the document: from `first`, `count` of them. */
-export interface RowSpan {
-  readonly first: number;
-  readonly count: number;
-}
+export type RowSpan = ReturnType<typeof spanAt>;
 
 export function heightPx(rows: number): number {
   return Math.min(rows * ROW_PX, MAX_SCROLL_PX);
@@ -53,7 +50,7 @@ export function scrollTopOf(topPx: number, scroll: RowScroll): number {
 }
 
 /** Rows to keep in the document. */
-export function spanAt(topPx: number, scroll: RowScroll): RowSpan {
+export function spanAt(topPx: number, scroll: RowScroll) {
   const first = Math.max(0, Math.floor(topPx / ROW_PX) - SPARE_ROWS);
   const end = Math.min(scroll.rows, Math.ceil((topPx + scroll.viewPx) / ROW_PX) + SPARE_ROWS);
   return { first, count: Math.max(0, end - first) };

@@ -114,12 +114,9 @@ function versionOf(parameters: readonly Parameter[], drop: Drop): number {
 }
 
 /** The state as it is read, with a gap where a trace could not be: `show` counts the traces as they were written. */
-interface Gapped {
-  readonly state: LinkState;
-  readonly traces: readonly (LinkTrace | null)[];
-}
+type Gapped = ReturnType<typeof readAll>;
 
-function readAll(parameters: readonly Parameter[], version: number, drop: Drop): Gapped {
+function readAll(parameters: readonly Parameter[], version: number, drop: Drop) {
   const partOf = partsOf(version);
   let state = EMPTY_LINK;
   const traces: (LinkTrace | null)[] = [];

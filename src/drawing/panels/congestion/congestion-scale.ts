@@ -60,15 +60,9 @@ export interface ScaleOptions {
 }
 
 /** The largest values in a range, by series. */
-interface Largest {
-  readonly cwnd: number;
-  readonly inFlight: number;
-  readonly ssthresh: number;
-  readonly bdp: number;
-  readonly model: number;
-}
+type Largest = ReturnType<typeof largestIn>;
 
-function largestIn(answer: WindowAnswer, viewport: Viewport, model: SeriesSlice | null): Largest {
+function largestIn(answer: WindowAnswer, viewport: Viewport, model: SeriesSlice | null) {
   const maxOf = (id: string): number => {
     const slice = answer.series.find((candidate) => candidate.id === id);
     return slice === undefined ? Number.NaN : visibleMax(slice, answer.window, viewport);

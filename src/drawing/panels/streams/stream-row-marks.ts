@@ -28,11 +28,7 @@ export type StreamMark =
   | 'reset'
   | 'stop';
 
-export interface StreamBars {
-  readonly data: readonly LaneBar[];
-  readonly resent: readonly LaneBar[];
-  readonly acked: readonly LaneBar[];
-}
+export type StreamBars = ReturnType<typeof barsOf>;
 
 interface DrawnRow {
   readonly stream: StreamRow;
@@ -46,7 +42,7 @@ interface DrawnRow {
 const SHARES = { above: 0.12, acked: 0.14, below: 0.06, gap: 0.26 } as const;
 const HATCH_OPACITY = 0.55;
 
-export function barsOf({ answer, viewport }: PanelContext, lanes: StreamLanes, row: number): StreamBars {
+export function barsOf({ answer, viewport }: PanelContext, lanes: StreamLanes, row: number) {
   const { window } = answer;
   const of = (values: Float32Array): readonly LaneBar[] => laneBars({ values, window }, row, viewport);
   return { data: of(lanes.data), resent: of(lanes.resent), acked: of(lanes.acked) };

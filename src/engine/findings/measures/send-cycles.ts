@@ -34,10 +34,7 @@ export interface NewAck {
   readonly bytes: number;
 }
 
-export interface CycleScan {
-  readonly cycles: readonly Cycle[];
-  readonly acks: readonly NewAck[];
-}
+export type CycleScan = ReturnType<typeof scanCycles>;
 
 /** What a row may be, as bits. */
 const SEND = 1;
@@ -53,7 +50,7 @@ function signsOf(kind: number, _space: number, flags: number): number {
 }
 
 /** Divides [startUs, endUs] into cycles; one truncated by the end is left out. */
-export function scanCycles(state: TransportState, startUs: number, endUs: number): CycleScan {
+export function scanCycles(state: TransportState, startUs: number, endUs: number) {
   const events = state.events;
   const times = events.timeUs.reader();
   const signs = events.classes(signsOf);

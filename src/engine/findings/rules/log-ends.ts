@@ -13,7 +13,7 @@ import { closeUpOf } from '../close-up/close-up';
 import { StepFinder, step } from '../close-up/steps';
 import { waitingRow, waitRow } from '../conditions/end-rows';
 import { whyTraceLacking } from '../conditions/lacking-records';
-import { openStreams, outstandingWords, unendedWaits, type Wait, waitWords } from '../conditions/outstanding';
+import { openStreams, outstandingWords, unendedWaits, waitWords } from '../conditions/outstanding';
 import { finding, type Rule } from '../finding/build-finding';
 import { atLeast, evidence, supporting } from '../finding/evidence';
 import type { CloseUp, Evidence, Finding } from '../finding/finding';
@@ -28,14 +28,9 @@ const RULE: Rule = { id: 'log-ends', title: 'Outstanding at the end' };
 const TOLD: readonly string[] = ['handshake-failed', 'peer-gone', 'closed-with-error', 'idle-timeout'];
 
 /** What was outstanding. */
-interface Left {
-  readonly endUs: number;
-  readonly waiting: number;
-  readonly open: number;
-  readonly waits: readonly Wait[];
-}
+type Left = ReturnType<typeof leftAt>;
 
-function leftAt(input: DetectInput, end: ConnectionEnd | null): Left {
+function leftAt(input: DetectInput, end: ConnectionEnd | null) {
   const { state } = input;
   const endUs = end?.timeUs ?? state.lastUs;
   return {

@@ -36,12 +36,9 @@ const T = {
 const ONLY_ACKS = { note: ' where only ACKs are missing' };
 
 /** Packets that PTOs doubted, and how many of them are acknowledged in the end. */
-interface Arrivals {
-  readonly packets: number;
-  readonly arrived: number;
-}
+type Arrivals = ReturnType<typeof arrivalsOf>;
 
-function arrivalsOf({ doubted, arrived }: PtoLog, from: number, to: number): Arrivals {
+function arrivalsOf({ doubted, arrived }: PtoLog, from: number, to: number) {
   const sumOf = (counts: Uint32Array): number => counts.subarray(from, to).reduce((sum, n) => sum + n, 0);
   return { packets: sumOf(doubted), arrived: sumOf(arrived) };
 }

@@ -100,13 +100,9 @@ export class LeadScan {
   }
 }
 
-export interface PlainLead {
-  readonly timesUs: Float64Array<ArrayBuffer>;
-  readonly values: Float64Array<ArrayBuffer>;
-  readonly stretches: readonly LeadStretch[];
-}
+export type PlainLead = ReturnType<typeof plainLead>;
 
-export function plainLead({ lead, stretches }: RuleLead): PlainLead {
+export function plainLead({ lead, stretches }: RuleLead) {
   return {
     timesUs: lead.timesUs.slice() as Float64Array<ArrayBuffer>,
     values: lead.values.slice() as Float64Array<ArrayBuffer>,

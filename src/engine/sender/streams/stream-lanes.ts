@@ -4,11 +4,7 @@ import type { Carried } from './carried';
 import type { StreamTable } from './stream-table';
 
 /** Row `r`, column `c` stand at `r * columns + c`. */
-export interface Lanes {
-  readonly data: Float32Array<ArrayBuffer>;
-  readonly acked: Float32Array<ArrayBuffer>;
-  readonly resent: Float32Array<ArrayBuffer>;
-}
+export type Lanes = ReturnType<typeof lanesOf>;
 
 /** @param streams ordinals, one per row. */
 export function lanesOf(
@@ -16,7 +12,7 @@ export function lanesOf(
   carried: Carried,
   streams: readonly number[],
   window: ColumnWindow,
-): Lanes {
+) {
   const { columns } = window;
   const size = streams.length * columns;
   const [data, acked, resent] = [new Float32Array(size), new Float32Array(size), new Float32Array(size)];

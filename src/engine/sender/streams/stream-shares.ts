@@ -11,13 +11,7 @@ import { framesIn } from './frames-in';
 const MOST = 16;
 
 /** As `StreamShares` of the contract. */
-export interface Shares {
-  readonly direction: 'sent' | 'received';
-  readonly starts: Uint32Array<ArrayBuffer>;
-  readonly ids: Float64Array<ArrayBuffer>;
-  readonly bytes: Float64Array<ArrayBuffer>;
-  readonly others: Float64Array<ArrayBuffer>;
-}
+export type Shares = ReturnType<typeof sharesOf>;
 
 /** The direction with more stream data; a receiver's where they are equal. */
 export function directionOf({ side }: TransportState): 'sent' | 'received' {
@@ -25,11 +19,7 @@ export function directionOf({ side }: TransportState): 'sent' | 'received' {
 }
 
 /** @param carried of a table of these streams; null where there is none, and each frame in the window is taken. */
-export function sharesOf(
-  state: TransportState,
-  window: ColumnWindow,
-  carried: Carried | null = null,
-): Shares {
+export function sharesOf(state: TransportState, window: ColumnWindow, carried: Carried | null = null) {
   const direction = directionOf(state);
   const starts = new Uint32Array(window.columns + 1);
   const others = new Float64Array(window.columns);

@@ -57,9 +57,7 @@ export interface SpaceSequence {
 }
 
 /** Sent packets of a window: the number spaces with packets, 1-RTT last. */
-export interface SequenceAnswer {
-  readonly spaces: readonly SpaceSequence[];
-}
+export type SequenceAnswer = ReturnType<typeof sequenceOf>;
 
 export interface SequenceQuery {
   readonly window: ColumnWindow;
@@ -102,7 +100,7 @@ export function packetsIn(ledger: InFlightLedger, fromUs: number, toUs: number, 
 }
 
 /** The sequence of a window: ranges per column, and single packets where they can be distinguished. */
-export function sequenceOf(ledger: InFlightLedger, { window, visible }: SequenceQuery): SequenceAnswer {
+export function sequenceOf(ledger: InFlightLedger, { window, visible }: SequenceQuery) {
   const { fromUs, columnUs, columns } = window;
   const toUs = fromUs + columns * columnUs;
   const seen = countSent(ledger, visible.fromUs, visible.toUs);

@@ -55,13 +55,9 @@ function isProbable({ fromA, fromB }: MatchedPackets): boolean {
 }
 
 /** One-way delays of a direction, µs. */
-export interface DelayFigures {
-  readonly leastUs: number;
-  readonly medianUs: number;
-  readonly mostUs: number;
-}
+export type DelayFigures = ReturnType<typeof delayFigures>;
 
-export function delayFigures({ delaysUs }: Direction): DelayFigures {
+export function delayFigures({ delaysUs }: Direction) {
   return {
     leastUs: delaysUs.reduce((one, other) => Math.min(one, other), Number.POSITIVE_INFINITY),
     medianUs: medianOf(Float64Array.from(delaysUs)),

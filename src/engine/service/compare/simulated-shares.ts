@@ -3,11 +3,7 @@ import type { RunRow } from '../../simulator/runs/scenario-run';
 import { type ShareInterval, shareInterval } from './intervals';
 
 /** Nearest ranks: values that a run had. NaN without any. */
-export interface Spread {
-  readonly low: number;
-  readonly median: number;
-  readonly high: number;
-}
+export type Spread = ReturnType<typeof spreadOf>;
 
 export interface CountedShare extends ShareInterval {
   readonly hits: number;
@@ -92,7 +88,7 @@ function windowBand(rows: readonly RunRow[]): VariantSummary['windowBytes'] {
   return band;
 }
 
-export function spreadOf(values: readonly number[]): Spread {
+export function spreadOf(values: readonly number[]) {
   const sorted = Float64Array.from(values).sort();
   const rank = (share: number): number =>
     sorted[Math.min(sorted.length - 1, Math.max(0, Math.ceil(share * sorted.length) - 1))] ?? Number.NaN;

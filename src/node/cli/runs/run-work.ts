@@ -1,5 +1,5 @@
 /** One simulated run, as work for a thread: its row, and its traces where they are wanted. */
-import { type RunRef, type RunRow, runRow, runTraces } from '../../../engine/simulator/runs/scenario-run';
+import { type RunRef, runRow, runTraces } from '../../../engine/simulator/runs/scenario-run';
 
 export interface RunWork {
   readonly kind: 'run';
@@ -7,11 +7,8 @@ export interface RunWork {
   readonly withTraces: boolean;
 }
 
-export interface RunDone {
-  readonly row: RunRow;
-  readonly traces: ReturnType<typeof runTraces> | null;
-}
+export type RunDone = ReturnType<typeof doRun>;
 
-export function doRun({ ref, withTraces }: RunWork): RunDone {
+export function doRun({ ref, withTraces }: RunWork) {
   return { row: runRow(ref), traces: withTraces ? runTraces(ref) : null };
 }

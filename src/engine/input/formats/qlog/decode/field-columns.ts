@@ -20,15 +20,10 @@ export type BatchColumn = PacketColumn | FrameColumn;
 export type ColumnField = ReadField<BatchColumn>;
 
 /** Fields of a packet or a type of frame, by the keys of each object that may hold one; null for no such object. */
-export interface ColumnTable {
-  readonly fields: readonly ColumnField[];
-  readonly inData: ReadonlyMap<string, ColumnField> | null;
-  readonly inHeader: ReadonlyMap<string, ColumnField> | null;
-  readonly inRaw: ReadonlyMap<string, ColumnField> | null;
-}
+export type ColumnTable = ReturnType<typeof columnTable>;
 
 /** The fields that have a column or a flag, of these. */
-export function columnTable(definitions: readonly FieldDefinition<BatchColumn>[]): ColumnTable {
+export function columnTable(definitions: readonly FieldDefinition<BatchColumn>[]) {
   const fields = definitions
     .filter(({ column, flag }) => column !== undefined || flag !== undefined)
     .map(readField<BatchColumn>);
