@@ -3,6 +3,7 @@
  * every call, of twelve traces, written by the panels themselves. Two traces share an axis, and lose nothing of their own.
  */
 import { describe, expect, test } from 'vitest';
+import { LINES } from '../../src/drawing/panels/congestion/congestion-lines.ts';
 import {
   commonMax,
   lanePalette,
@@ -133,8 +134,8 @@ describe('two traces in one plot', () => {
   });
 
   test('styles beyond the last colour begin anew, and never without a colour', () => {
-    const { series, slots } = lanePalette(PALETTE, 8);
-    expect(new Set(Object.values(series).map(({ color }) => color))).toEqual(new Set([slots[0]]));
+    const { strokeOf, slots } = lanePalette(PALETTE, 8);
+    expect(new Set(LINES.map((line) => strokeOf(line)?.color))).toEqual(new Set([slots[0]]));
   });
 });
 

@@ -122,9 +122,7 @@ export const PALETTE: Palette = {
   model: stroke('model', [9, 3]),
   severity: { critical: 'critical', warning: 'warning', info: 'info' },
   slots: Array.from({ length: 8 }, (_, i) => `slot-${i + 1}`),
-  series: Object.fromEntries(
-    ['transitions', ...PANELS.flatMap(({ series }) => series)].map((id) => [id, stroke(id)]),
-  ),
+  strokeOf: ({ id, line }) => line && stroke(id),
 };
 
 export interface Picture {

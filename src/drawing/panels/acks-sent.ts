@@ -5,6 +5,7 @@ import { ratePanel } from './build/rate-panel';
 
 export const acksSent = ratePanel({
   id: 'acks-sent',
+  fields: ['packets sent'],
   title: 'ACKs sent',
   about: {
     shows: "How often this side sends ACKs, which clock its peer's sending.",
@@ -15,7 +16,15 @@ export const acksSent = ratePanel({
   height: 80,
   side: 'receiver',
   digestRank: 3,
-  lines: [{ id: 'acks-sent-total', label: 'packets with ACKs sent', swatch: 'dash', color: '--slot-3' }],
+  lines: [
+    {
+      id: 'acks-sent-total',
+      label: 'packets with ACKs sent',
+      swatch: 'dash',
+      color: '--slot-3',
+      line: { width: 1.6, dash: [6, 3] },
+    },
+  ],
   missing:
     'no sent ACKs are logged (ACK frames in packet_sent events). Log the frames of packets (qlog importance "core").',
   axisFormat: axisPerSecond,

@@ -10,12 +10,19 @@ import { extremesOf } from './build/readings';
 import type { LegendEntry, PanelContext } from './panel';
 
 const LINES: readonly LegendEntry[] = [
-  { id: 'boundary-lead', label: 'idle time counted from last send', swatch: 'line', color: '--slot-2' },
+  {
+    id: 'boundary-lead',
+    label: 'idle time counted from last send',
+    swatch: 'line',
+    color: '--slot-2',
+    line: { width: 1.8, dash: [] },
+  },
   {
     id: 'boundary-lead-fixed',
     label: 'idle time counted from last activity',
     swatch: 'dash',
     color: '--slot-3',
+    line: { width: 1.6, dash: [6, 3] },
   },
 ];
 /** Below zero a lead only shows how long ago the boundary was: it gets at most this share of the height above zero. */
@@ -31,6 +38,7 @@ function scaleOf({ answer, viewport }: PanelContext, lockedMax: number | null): 
 
 export const boundary = linePanel({
   id: 'boundary',
+  fields: ['congestion window', 'packets sent', 'ACK ranges'],
   title: 'Boundary',
   about: {
     shows:

@@ -42,7 +42,13 @@ import {
 } from './panel';
 
 const ID = 'delivery-rate';
-const SENT: LegendEntry = { id: 'sent-total', label: 'sent', swatch: 'line', color: '--slot-1' };
+const SENT: LegendEntry = {
+  id: 'sent-total',
+  label: 'sent',
+  swatch: 'line',
+  color: '--slot-1',
+  line: { width: 1.6, dash: [] },
+};
 const DELIVERED: LegendEntry = { id: ID, label: 'delivered, per ACK', swatch: 'square', color: '--slot-3' };
 const LIMITED: LegendEntry = {
   id: 'delivery-rate-app-limited',
@@ -57,6 +63,7 @@ const LOGGED: LegendEntry = {
   label: 'delivery rate, as logged',
   swatch: 'dash',
   color: '--slot-5',
+  line: { width: 1.4, dash: [4, 2] },
 };
 
 const MARK_PX = 3;
@@ -162,6 +169,7 @@ function paintHollow(surface: Surface, boxes: readonly Box[], color: string): vo
 
 export const deliveryRate: PanelDefinition = {
   id: ID,
+  fields: ['packets sent', 'packets received', 'ACK ranges'],
   title: 'Delivery rate (rebuilt)',
   about: {
     shows:

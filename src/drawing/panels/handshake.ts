@@ -233,6 +233,7 @@ function textsIn(life: Connectivity, fromUs: number, toUs: number): ReadonlyMap<
 
 export const handshake: PanelDefinition = {
   id: ID,
+  fields: ['packets sent', 'packets received'],
   digestRank: 3,
   title: 'Handshake',
   about: {

@@ -37,6 +37,7 @@ function triggerWords(answer: WindowAnswer, fromUs: number, toUs: number): strin
 
 export const loss = barPanel({
   id: 'loss',
+  fields: ['losses', 'packets sent', 'ACK ranges'],
   title: 'Loss',
   about: {
     shows: 'Packets that the sender declared lost.',

@@ -85,6 +85,7 @@ function directionWords({ direction }: StreamShares): string {
 
 export const multiplexing: PanelDefinition = {
   id: ID,
+  fields: ['packets sent', 'packets received'],
   digestRank: 1,
   title: 'Multiplexing',
   about: {

@@ -22,7 +22,7 @@ import {
   widthWords,
 } from './build/rate-panel';
 import { secondsOf, sumOf } from './build/readings';
-import { isHidden, type PanelContext, type PanelDefinition } from './panel';
+import { isHidden, type LegendEntry, type PanelContext, type PanelDefinition } from './panel';
 
 const HEADROOM = 1.15;
 
@@ -43,8 +43,17 @@ export function spacingWords({ spacing, rttUs }: WindowAnswer, digest: DigestFac
   return `${plural(spacing.total + 1, 'entry', 'entries')} into recovery, median spacing ${rtt(spacing.medianUs)}${ratio}`;
 }
 
+const TRANSITIONS: LegendEntry = {
+  id: 'transitions',
+  label: 'transitions per second',
+  swatch: 'line',
+  color: '--slot-2',
+  line: { width: 1.4, dash: [] },
+};
+
 export const oscillation: PanelDefinition = {
   id: 'oscillation',
+  fields: ['congestion states'],
   tool: 'spacing',
   title: 'Oscillation',
   about: {
@@ -63,7 +72,7 @@ export const oscillation: PanelDefinition = {
     summary.transitions > 0
       ? null
       : 'no change of the congestion state is logged (congestion_state_updated). A higher qlog level may show them.',
-  legend: () => [{ id: 'transitions', label: 'transitions per second', swatch: 'line', color: '--slot-2' }],
+  legend: () => [TRANSITIONS],
   paint(context, { surface, palette, lockedMax, axis }) {
     const line = transitionLineOf(context);
     const rates = line === null ? [] : ratePoints(line, context);
@@ -71,7 +80,7 @@ export const oscillation: PanelDefinition = {
     const max = lockedMax ?? (highest > 0 ? highest * HEADROOM : 1);
     axis(max, axisPerSecond);
     if (isHidden(context, 'oscillation', 'transitions')) return { max };
-    const stroke = palette.series.transitions;
+    const stroke = palette.strokeOf(TRANSITIONS);
     if (stroke !== undefined) paintRate(surface, ratePixels(rates, surface.height, max), stroke);
     return { max };
   },

@@ -3,12 +3,13 @@
  * legend, resizing, text alternative) is the same for all and in panel-frame.tsx.
  */
 import type { Finding } from '../../engine/findings/finding/finding';
+import type { LoggedField } from '../../engine/input/recording/fields';
 import type { AnswerPart } from '../../engine/reading/contract/answer-parts';
 import type { PacketName } from '../../engine/reading/contract/packet';
 import type { Snapshot, WindowAnswer } from '../../engine/reading/contract/snapshot';
 import type { PlotTime } from '../painters/pixel-columns';
 import type { Clip } from '../surface/clip-label';
-import type { Palette } from '../surface/palette';
+import type { LineStroke, Palette } from '../surface/palette';
 import type { Surface } from '../surface/surface';
 import type { AxisFormat, DrawAxis } from '../surface/ticks';
 import type { Viewport } from '../surface/viewport';
@@ -112,6 +113,8 @@ export interface LegendEntry {
     | 'stub';
   /** Custom property of its colour, `--cwnd`. */
   readonly color: string;
+  /** How it is stroked, where it is a line: no two of a panel alike. */
+  readonly line?: LineStroke;
   readonly pattern?: string;
 }
 
@@ -190,6 +193,8 @@ export interface PanelDefinition {
   heightFor?(facts: PanelFacts): number;
   /** Height on demand of a panel that is a strip by default, CSS pixels. */
   readonly openHeight?: number;
+  /** Fields of a log that it is drawn from: what to look for where it has nothing to draw. One is enough for most; `missing` says why it stays empty. */
+  readonly fields: readonly LoggedField[];
   /** Ids of the series it requests. */
   readonly series: readonly string[];
   /** Parts of the answer it needs in addition to series; none by default. */

@@ -95,6 +95,7 @@ function textsOf(context: PanelContext, part: Part): readonly (readonly [string,
 
 export const pto: PanelDefinition = {
   id: 'pto',
+  fields: ['PTO count', 'packets sent'],
   digestRank: 1,
   title: 'PTO',
   about: {

@@ -14,6 +14,7 @@ const GAP = 'receive-gap';
 
 export const receiveGaps = barPanel({
   id: 'receive-gaps',
+  fields: ['packets received'],
   title: 'Gaps',
   about: {
     shows: 'The longest pause between two packets that ask for an ACK.',

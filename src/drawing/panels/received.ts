@@ -5,6 +5,7 @@ import { ratePanel } from './build/rate-panel';
 
 export const received = ratePanel({
   id: 'received',
+  fields: ['packets received'],
   title: 'Received',
   about: {
     shows: 'Bits per second that arrived here.',
@@ -14,7 +15,15 @@ export const received = ratePanel({
   },
   height: 120,
   side: 'receiver',
-  lines: [{ id: 'received-total', label: 'received', swatch: 'line', color: '--slot-1' }],
+  lines: [
+    {
+      id: 'received-total',
+      label: 'received',
+      swatch: 'line',
+      color: '--slot-1',
+      line: { width: 1.6, dash: [] },
+    },
+  ],
   missing: 'no received packets are logged (packet_received). Log packets (qlog importance "core").',
   format: bitRate,
   axisFormat: axisBitRate,

@@ -11,9 +11,15 @@ import { sliceOf, textOf } from './build/readings';
 import { isHidden, type LegendEntry, type PanelContext } from './panel';
 
 const LOGGED: readonly LegendEntry[] = [
-  { id: 'latest-rtt', label: 'latest', swatch: 'dot', color: '--slot-5' },
-  { id: 'smoothed-rtt', label: 'smoothed', swatch: 'line', color: '--slot-4' },
-  { id: 'min-rtt', label: 'min', swatch: 'dash', color: '--slot-3' },
+  { id: 'latest-rtt', label: 'latest', swatch: 'dot', color: '--slot-5', line: { width: 1, dash: [2, 2] } },
+  {
+    id: 'smoothed-rtt',
+    label: 'smoothed',
+    swatch: 'line',
+    color: '--slot-4',
+    line: { width: 1.8, dash: [] },
+  },
+  { id: 'min-rtt', label: 'min', swatch: 'dash', color: '--slot-3', line: { width: 1.4, dash: [6, 3] } },
 ];
 
 const rebuiltId = (id: string): string => `${id}-from-packets`;
@@ -60,6 +66,7 @@ function scaleOf(context: PanelContext, lines: readonly LegendEntry[], lockedMax
 
 export const rtt = linePanel({
   id: 'rtt',
+  fields: ['smoothed RTT', 'packets sent', 'ACK ranges'],
   title: 'RTT',
   about: {
     shows: 'The round-trip time: each sample, the smoothed value, and the least.',

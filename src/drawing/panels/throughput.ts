@@ -8,6 +8,7 @@ import { ratePanel } from './build/rate-panel';
 
 export const throughput = ratePanel({
   id: 'throughput',
+  fields: ['packets sent'],
   title: 'Throughput',
   about: {
     shows:
@@ -20,12 +21,38 @@ export const throughput = ratePanel({
   side: 'both',
   digestRank: 5,
   lines: [
-    { id: 'sent-total', label: 'sent', swatch: 'line', color: '--slot-1' },
-    { id: 'acked-total', label: 'acknowledged (in flight)', swatch: 'dash', color: '--slot-3' },
-    { id: 'goodput-total', label: 'new data (goodput, rebuilt)', swatch: 'dot', color: '--slot-5' },
-    { id: 'resent-total', label: 'sent again', swatch: 'line', color: '--loss' },
+    { id: 'sent-total', label: 'sent', swatch: 'line', color: '--slot-1', line: { width: 1.6, dash: [] } },
+    {
+      id: 'acked-total',
+      label: 'acknowledged (in flight)',
+      swatch: 'dash',
+      color: '--slot-3',
+      line: { width: 1.6, dash: [6, 3] },
+    },
+    {
+      id: 'goodput-total',
+      label: 'new data (goodput, rebuilt)',
+      swatch: 'dot',
+      color: '--slot-5',
+      line: { width: 1.2, dash: [2, 2] },
+    },
+    {
+      id: 'resent-total',
+      label: 'sent again',
+      swatch: 'line',
+      color: '--loss',
+      line: { width: 1.4, dash: [] },
+    },
   ],
-  levels: [{ id: 'pacing-rate', label: 'pacing rate, as logged', swatch: 'dash', color: '--slot-7' }],
+  levels: [
+    {
+      id: 'pacing-rate',
+      label: 'pacing rate, as logged',
+      swatch: 'dash',
+      color: '--slot-7',
+      line: { width: 1.2, dash: [4, 2] },
+    },
+  ],
   missing: 'no sent packets are logged (packet_sent). Log packets (qlog importance "core") on the sender.',
   format: bitRate,
   axisFormat: axisBitRate,

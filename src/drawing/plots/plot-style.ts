@@ -1,4 +1,5 @@
 /** How series and phases of a plot are told apart: by colour, and by dash or shape as well. */
+import { CWND } from '../panels/congestion/congestion-lines';
 import type { Palette } from '../surface/palette';
 import type { LineMark, Stroke } from '../surface/surface';
 
@@ -39,7 +40,7 @@ const PHASES: readonly {
 }[] = [
   { named: /slow start/i, color: ({ slots }) => slots[2], dash: [2, 2.5] },
   { named: /reno/i, color: ({ loss }) => loss, dash: [8, 3] },
-  { named: /cubic/i, color: ({ series }) => series.cwnd?.color as string, dash: [] },
+  { named: /cubic/i, color: (palette) => palette.strokeOf(CWND)?.color ?? palette.ink, dash: [] },
   { named: null, color: ({ slots }) => slots[3], dash: [8, 3, 2, 3] },
   { named: null, color: ({ slots }) => slots[4], dash: [4, 2] },
   { named: null, color: ({ ink }) => ink, dash: [1.5, 4] },

@@ -1,8 +1,18 @@
 /**
  * Colours, dashes and patterns of everything drawn. Nothing is distinguished by colour alone: every series has its own
- * dash and weight, every state its own pattern.
+ * dash and weight, which the panel that draws it defines, every state its own pattern.
  */
 import type { Fill, Stroke } from './surface';
+
+export type LineStroke = Omit<Stroke, 'color'>;
+
+/** A line, as a panel defines it. */
+export interface DrawnLine {
+  readonly id: string;
+  /** Custom property of its colour, `--cwnd`. */
+  readonly color: string;
+  readonly line?: LineStroke;
+}
 
 export interface Palette {
   /** Beneath everything. */
@@ -23,7 +33,8 @@ export interface Palette {
   readonly model: Stroke;
   readonly severity: { readonly critical: string; readonly warning: string; readonly info: string };
   readonly slots: readonly string[];
-  readonly series: { readonly [id: string]: Stroke };
+  /** Of a line; undefined for what is no line. */
+  readonly strokeOf: (line: DrawnLine) => Stroke | undefined;
   /** Of areas under a line; solid where left out. */
   readonly areaPattern?: Fill['pattern'];
 }
@@ -50,10 +61,6 @@ const SLOT_COUNT = 8;
 export function makePalette(color: (name: string) => string, isFramed = false): Palette {
   const slots = Array.from({ length: SLOT_COUNT }, (_, i) => color(`--slot-${i + 1}`));
   const slot = (number: number): string => slots[number - 1];
-  const latestRtt: Stroke = { color: slot(5), width: 1, dash: [2, 2] };
-  const smoothedRtt: Stroke = { color: slot(4), width: 1.8, dash: [] };
-  const minRtt: Stroke = { color: slot(3), width: 1.4, dash: [6, 3] };
-  const inFlight: Stroke = { color: color('--in-flight'), width: 1.2, dash: [] };
   return {
     paper: color('--paper'),
     ink: color('--ink'),
@@ -72,35 +79,7 @@ export function makePalette(color: (name: string) => string, isFramed = false): 
     model: { color: color('--model'), width: 1.6, dash: [9, 3, 2, 3] },
     severity: { critical: color('--critical'), warning: color('--warning'), info: color('--info') },
     slots,
-    series: {
-      cwnd: { color: color('--cwnd'), width: 2.4, dash: [] },
-      'bytes-in-flight': inFlight,
-      'bytes-in-flight-rebuilt': inFlight,
-      ssthresh: { color: color('--ssthresh'), width: 1.4, dash: [2, 3] },
-      'latest-rtt': latestRtt,
-      'latest-rtt-from-packets': latestRtt,
-      'smoothed-rtt': smoothedRtt,
-      'smoothed-rtt-from-packets': smoothedRtt,
-      'min-rtt': minRtt,
-      'min-rtt-from-packets': minRtt,
-      'sent-total': { color: slot(1), width: 1.6, dash: [] },
-      'acked-total': { color: slot(3), width: 1.6, dash: [6, 3] },
-      'received-total': { color: slot(1), width: 1.6, dash: [] },
-      'goodput-total': { color: slot(5), width: 1.2, dash: [2, 2] },
-      'resent-total': { color: color('--loss'), width: 1.4, dash: [] },
-      'pacing-rate': { color: slot(7), width: 1.2, dash: [4, 2] },
-      'connection-credit': { color: color('--ink'), width: 1.4, dash: [5, 2] },
-      'stream-credit': { color: color('--ink'), width: 1.4, dash: [1.5, 2.5] },
-      'state-by-persistent-congestion': { color: color('--loss'), width: 3, dash: [] },
-      'state-by-ecn': { color: color('--ink'), width: 3, dash: [4, 2] },
-      'delivery-rate-logged': { color: slot(5), width: 1.4, dash: [4, 2] },
-      bdp: { color: slot(8), width: 1.2, dash: [8, 2, 2, 2, 2, 2] },
-      'boundary-lead': { color: slot(2), width: 1.8, dash: [] },
-      'boundary-lead-fixed': { color: slot(3), width: 1.6, dash: [6, 3] },
-      transitions: { color: slot(2), width: 1.4, dash: [] },
-      'time-needed': { color: slot(1), width: 2, dash: [] },
-      'acks-sent-total': { color: slot(3), width: 1.6, dash: [6, 3] },
-    },
+    strokeOf: ({ color: name, line }) => line && { color: color(name), ...line },
   };
 }
 

@@ -3,6 +3,7 @@
  * of fields.
  */
 import type { ReactNode } from 'react';
+import type { PanelDefinition } from '../../../drawing/panels/panel';
 import type { LoggedField } from '../../../engine/input/recording/fields';
 import { lackingOfPanel } from '../../../sharing/report/words/lacking-fields';
 import { LoadedDetails } from '../../controls/loaded-details';
@@ -33,8 +34,8 @@ export function HowToLog({ implementation, fields }: HowToLogProps): ReactNode {
 
 interface HowToLogPanelProps {
   readonly trace: OpenTrace;
-  /** Id of a panel without a picture. */
-  readonly panel: string;
+  /** A panel without a picture. */
+  readonly panel: PanelDefinition;
 }
 
 /** Nothing where the log holds the fields of the panel, which is empty for another reason. */

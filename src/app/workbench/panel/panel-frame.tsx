@@ -72,7 +72,7 @@ export function FoldedPanel({ set, definition, reason, onOpen }: FoldedPanelProp
           </Button>
         )}
       </p>
-      {onOpen === null && <HowToLogPanel trace={set.lead} panel={definition.id} />}
+      {onOpen === null && <HowToLogPanel trace={set.lead} panel={definition} />}
     </section>
   );
 }

@@ -21,7 +21,7 @@ interface Bar {
 export interface BarPanel
   extends Pick<
     PanelDefinition,
-    'id' | 'title' | 'height' | 'series' | 'side' | 'missing' | 'digestRank' | 'about' | 'oneValue'
+    'id' | 'title' | 'fields' | 'height' | 'series' | 'side' | 'missing' | 'digestRank' | 'about' | 'oneValue'
   > {
   readonly entry: (snapshot: Snapshot) => LegendEntry;
   readonly fill: (palette: Palette, snapshot: Snapshot) => Fill;
@@ -57,6 +57,7 @@ export function barPanel(spec: BarPanel): PanelDefinition {
   const { id, title, height, series, side, missing, digestRank, about, oneValue, entry, text } = spec;
   return {
     id,
+    fields: spec.fields,
     title,
     height,
     series,

@@ -47,10 +47,10 @@ function paintLines<Line extends LegendEntry>(
   if (isStrip(surface.height) && !onStrips) return;
   const { answer, snapshot } = context;
   const yOf = (value: number): number => y(value, surface.height, snapshot);
-  for (const { id } of linesOf(context)) {
-    const slice = sliceOf(answer, id);
-    const stroke = palette.series[id];
-    if (slice === undefined || stroke === undefined || isHidden(context, panel, id)) continue;
+  for (const line of linesOf(context)) {
+    const slice = sliceOf(answer, line.id);
+    const stroke = palette.strokeOf(line);
+    if (slice === undefined || stroke === undefined || isHidden(context, panel, line.id)) continue;
     paintSeries(surface, { slice, stroke }, plotTimeOf(context), yOf);
   }
 }

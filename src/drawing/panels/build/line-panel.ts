@@ -37,7 +37,7 @@ export interface LineScale {
 }
 
 export interface LinePanel
-  extends Pick<PanelDefinition, 'id' | 'title' | 'height' | 'side' | 'digestRank' | 'about'> {
+  extends Pick<PanelDefinition, 'id' | 'title' | 'fields' | 'height' | 'side' | 'digestRank' | 'about'> {
   /** Ids of the entries are those of the series. */
   readonly lines: readonly LegendEntry[];
   /** Entries of this trace; by default those of `lines` that it has. */
@@ -83,6 +83,7 @@ export function linePanel(spec: LinePanel): PanelDefinition {
     linesOf(snapshot).map((line) => rangeText(extremesOf(answer, line.id, fromUs, toUs), format));
   return {
     id,
+    fields: spec.fields,
     title,
     height,
     side,
@@ -110,7 +111,7 @@ export function linePanel(spec: LinePanel): PanelDefinition {
       const clips: Clip[] = [];
       for (const line of shown) {
         const slice = sliceOf(answer, line.id);
-        const stroke = palette.series[line.id];
+        const stroke = palette.strokeOf(line);
         if (slice === undefined || stroke === undefined) continue;
         // A value holds until the next: a slope between them would show values that were not measured.
         paintSeries(surface, { slice, stroke }, plotTimeOf(context), y);

@@ -174,9 +174,9 @@ function paintLevels(
   const { surface, palette } = tools;
   const clips: Clip[] = [];
   const y = (rate: number): number => Math.max(-2, surface.height - (rate / max) * surface.height);
-  for (const { id } of levels) {
-    const slice = sliceOf(context.answer, id);
-    const stroke = palette.series[id];
+  for (const level of levels) {
+    const slice = sliceOf(context.answer, level.id);
+    const stroke = palette.strokeOf(level);
     if (slice === undefined || stroke === undefined) continue;
     paintSeries(surface, { slice, stroke }, plotTimeOf(context), y);
     const look = { text: (value: number) => markText(slice, value, format), color: stroke.color };
@@ -192,7 +192,7 @@ export interface RateFormats {
 }
 
 interface ShownRates {
-  readonly lines: readonly { readonly id: string; readonly points: readonly number[] }[];
+  readonly lines: readonly { readonly entry: LegendEntry; readonly points: readonly number[] }[];
   readonly shownLevels: readonly LegendEntry[];
   /** The largest logged rate in view. */
   readonly level: number;
@@ -209,9 +209,9 @@ function shownRates(
 ): ShownRates {
   const lines = entries
     .filter(({ id }) => !isHidden(context, panel, id))
-    .map(({ id }) => {
-      const line = rateLineOf(context, id);
-      return { id, points: line === null ? [] : ratePoints(line, context) };
+    .map((entry) => {
+      const line = rateLineOf(context, entry.id);
+      return { entry, points: line === null ? [] : ratePoints(line, context) };
     });
   const highest = Math.max(0, ...lines.map(({ points }) => highestRate(points)));
   const shownLevels = levels.filter(({ id }) => !isHidden(context, panel, id));
@@ -237,8 +237,8 @@ export function paintRates(
   const max = lockedMax ?? top;
   tools.axis(max, axisFormat);
   const clips = paintLevels(context, shownLevels, tools, max, format);
-  for (const { id, points } of lines) {
-    const stroke = palette.series[id];
+  for (const { entry, points } of lines) {
+    const stroke = palette.strokeOf(entry);
     if (stroke !== undefined) paintRate(surface, ratePixels(points, surface.height, max), stroke);
   }
   paintClips(surface, clips);
@@ -253,7 +253,7 @@ export function paintRates(
 
 export interface RatePanel
   extends RateFormats,
-    Pick<PanelDefinition, 'id' | 'title' | 'height' | 'side' | 'digestRank' | 'about'> {
+    Pick<PanelDefinition, 'id' | 'title' | 'fields' | 'height' | 'side' | 'digestRank' | 'about'> {
   /** Ids of the entries are those of the totals; those in the trace are drawn. */
   readonly lines: readonly LegendEntry[];
   /** Ids of series that are rates as logged. */
@@ -303,6 +303,7 @@ export function ratePanel(spec: RatePanel): PanelDefinition {
     });
   return {
     id,
+    fields: spec.fields,
     title,
     height,
     side,

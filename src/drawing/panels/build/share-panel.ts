@@ -29,7 +29,10 @@ export interface NamedShare {
 }
 
 export interface SharePanel
-  extends Pick<PanelDefinition, 'id' | 'title' | 'parts' | 'side' | 'missing' | 'digestRank' | 'about'> {
+  extends Pick<
+    PanelDefinition,
+    'id' | 'title' | 'fields' | 'parts' | 'side' | 'missing' | 'digestRank' | 'about'
+  > {
   /** Null if the answer has none. */
   readonly sharesOf: (context: PanelContext) => Shares | null;
   readonly fills: (palette: Palette, entries: readonly LegendEntry[]) => readonly Fill[];
@@ -87,6 +90,7 @@ export function sharePanel(spec: SharePanel): PanelDefinition {
     within(context, context.viewport.fromUs, context.viewport.toUs);
   return {
     id,
+    fields: spec.fields,
     title,
     side,
     missing,

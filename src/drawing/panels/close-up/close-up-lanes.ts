@@ -123,7 +123,7 @@ function boundaryLane(answer: WindowAnswer, { steps }: CloseUp): Lane | null {
 }
 
 function paintArrow({ sheet, palette, viewport, left }: LaneTools, { from, to }: Span, y: number): void {
-  const stroke = { ...(palette.series['boundary-lead'] ?? { color: palette.ink, width: 1.8 }), dash: [] };
+  const stroke = { color: palette.slots[1] ?? palette.ink, width: 1.8, dash: [] };
   const x = left + timeToX(viewport, from);
   const isCut = to > viewport.toUs;
   const end = left + Math.min(viewport.width, timeToX(viewport, to));

@@ -11,10 +11,12 @@ import { heldBefore } from '../../painters/pixel-columns';
 import { LIGHT_PALETTE, lightColor } from '../../surface/light-palette';
 import type { Palette } from '../../surface/palette';
 import { estimatedWidth, type Sheet } from '../../surface/sheet';
+import type { Stroke } from '../../surface/surface';
 import { SvgSheet } from '../../surface/svg-surface';
 import { axisBytes, labelledTicks, valueTicks } from '../../surface/ticks';
 import { timeToX, type Viewport } from '../../surface/viewport';
 import { extremesOf, sliceOf } from '../build/readings';
+import { CWND, IN_FLIGHT } from '../congestion/congestion-lines';
 import { lanesOf, showsReceiver } from './close-up-lanes';
 import { placeMarks } from './close-up-places';
 
@@ -102,14 +104,20 @@ const NAMES: { readonly [id: string]: string } = {
   'bytes-in-flight-rebuilt': 'in flight, rebuilt',
 };
 
+/** As in the panel, unbroken. */
+function strokeOf(id: string, palette: Palette): Stroke {
+  const line = [CWND, ...IN_FLIGHT].find((one) => one.id === id);
+  const stroke = line && palette.strokeOf(line);
+  return { color: palette.ink, width: 1, ...stroke, dash: [] };
+}
+
 function drawLegend(sheet: Sheet, picture: CloseUpPicture): void {
   const { palette } = picture;
   const style = { color: palette.faint, size: TEXT_SIZE };
   let x = LEFT_PX;
   for (const id of plotted(picture)) {
     const words = NAMES[id] ?? id;
-    const stroke = palette.series[id] ?? { color: palette.ink, width: 1, dash: [] };
-    sheet.polyline([x, 10, x + 16, 10], { ...stroke, dash: [] });
+    sheet.polyline([x, 10, x + 16, 10], strokeOf(id, palette));
     sheet.text(x + 21, 14, words, style);
     x += 21 + estimatedWidth(words, TEXT_SIZE) + 16;
   }
@@ -160,12 +168,12 @@ function drawPlot(sheet: Sheet, picture: CloseUpPicture, viewport: Viewport, top
   const flight = ids.find((id) => id !== 'cwnd');
   if (flight !== undefined) {
     const points = stepPoints(answer, flight, viewport, y);
-    paintArea(sheet, points, y(0), palette.series[flight]?.color ?? palette.ink);
-    sheet.polyline(points, { ...(palette.series[flight] ?? { color: palette.ink, width: 1.2 }), dash: [] });
+    paintArea(sheet, points, y(0), strokeOf(flight, palette).color);
+    sheet.polyline(points, strokeOf(flight, palette));
   }
   if (ids.includes('cwnd')) {
     const points = stepPoints(answer, 'cwnd', viewport, y);
-    sheet.polyline(points, palette.series.cwnd ?? { color: palette.ink, width: 2.4, dash: [] });
+    sheet.polyline(points, strokeOf('cwnd', palette));
   }
 }
 

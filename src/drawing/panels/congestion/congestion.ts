@@ -33,6 +33,7 @@ import {
   plotTimeOf,
 } from '../panel';
 import { annotateFinding } from './congestion-annotation';
+import { LINES } from './congestion-lines';
 import { CE, hasMarks, markedIn, markLegend, paintAllMarks } from './congestion-marks';
 import {
   modelCells,
@@ -51,16 +52,9 @@ import { differenceWords } from './model-difference';
 /** Of an area among others, to one alone. */
 const SEVERAL_STRENGTH = 0.45;
 
-const LINES: readonly LegendEntry[] = [
-  { id: 'cwnd', label: 'window (cwnd)', swatch: 'line', color: '--cwnd' },
-  { id: 'bytes-in-flight', label: 'in flight', swatch: 'area', color: '--in-flight' },
-  { id: 'bytes-in-flight-rebuilt', label: 'in flight (rebuilt)', swatch: 'area', color: '--in-flight' },
-  { id: 'ssthresh', label: 'threshold (ssthresh)', swatch: 'dot', color: '--ssthresh' },
-  { id: 'bdp', label: 'path holds (BDP)', swatch: 'dash-dot-dot', color: '--slot-8' },
-];
 /** Painting order: areas beneath, the window last, as the boldest line. Only a model is drawn over it. */
 const AREAS: readonly string[] = ['bytes-in-flight-rebuilt', 'bytes-in-flight'];
-const PAINTED = [...AREAS, 'bdp', 'ssthresh', 'cwnd'];
+const PAINTED = [...AREAS, 'bdp', 'ssthresh', 'cwnd'].flatMap((id) => LINES.filter((line) => line.id === id));
 
 function lines({ snapshot }: PanelContext): readonly LegendEntry[] {
   return LINES.filter(({ id }) => snapshot.catalogue.some((info) => info.id === id));
@@ -81,10 +75,10 @@ function clipsIn(
     const text = (value: number): string => markText(slice, value, bytes);
     clips.push(...clipsOf(slice, time, max, { text, color }, clips));
   };
-  for (const { id } of LINES) {
+  for (const line of LINES) {
     add(
-      shown.find((slice) => slice.id === id),
-      palette.series[id]?.color,
+      shown.find((slice) => slice.id === line.id),
+      palette.strokeOf(line)?.color,
     );
   }
   add(model?.window, palette.model.color);
@@ -164,6 +158,7 @@ function scaleOf(context: PanelContext, heightPx: number) {
 
 export const congestion: PanelDefinition = {
   id: 'congestion',
+  fields: ['congestion window', 'packets sent'],
   tool: 'congestion',
   title: 'Congestion',
   about: {
@@ -203,11 +198,11 @@ export const congestion: PanelDefinition = {
     if (model !== null) paintRegions(context, model.regions, tools);
     const yOf = valueY([minBytes, max], surface.height, kind);
     const y = (value: number): number => Math.max(-2, yOf(value));
-    for (const id of PAINTED) {
-      const slice = shown.find((candidate) => candidate.id === id);
-      const stroke = palette.series[id];
+    for (const line of PAINTED) {
+      const slice = shown.find((candidate) => candidate.id === line.id);
+      const stroke = palette.strokeOf(line);
       if (slice === undefined || stroke === undefined) continue;
-      if (AREAS.includes(id))
+      if (AREAS.includes(line.id))
         paintArea(surface, slice, areaLook(stroke.color, palette), plotTimeOf(context), y);
       else paintSeries(surface, { slice, stroke }, plotTimeOf(context), y);
     }
@@ -218,7 +213,9 @@ export const congestion: PanelDefinition = {
     const { lane } = tools;
     const drawnSeries = [context, ...(lane?.others ?? [])].map((one) => ({
       context: one,
-      slices: one.answer.series.filter(({ id }) => PAINTED.includes(id) && !isHidden(one, 'congestion', id)),
+      slices: one.answer.series.filter(
+        ({ id }) => PAINTED.some((line) => line.id === id) && !isHidden(one, 'congestion', id),
+      ),
     }));
     if (lane?.isAnnotated !== false) annotateFinding(context, tools, drawnSeries, clips, y, marksPx);
     const clipped = clippedWords(context, scale, max);

@@ -65,6 +65,7 @@ export function betweenEnds(match: MatchedPackets, a: ComparedEnd, b: ComparedEn
     });
   return {
     id: ID,
+    fields: [],
     title: 'Between the two ends',
     height: 130,
     series: [],

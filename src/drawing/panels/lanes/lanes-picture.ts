@@ -2,6 +2,7 @@
  * A panel over the traces of a set as a picture for a file, in the arrangement of the set: the traces over one another, or
  * one plot each below one another in the same picture. Its legend says which line is which trace. Times are the set's.
  */
+
 import { markedName, marksOf } from '../../../engine/base/text/origin-marks';
 import { laneLetter } from '../../surface/lane-styles';
 import { LIGHT_PALETTE } from '../../surface/light-palette';
@@ -11,6 +12,7 @@ import type { LegendMark } from '../../surface/picture-legend';
 import { blankSurface } from '../../surface/surface';
 import type { Viewport } from '../../surface/viewport';
 import { type Arrangement, shifted } from '../../view/set-view';
+import { CWND } from '../congestion/congestion-lines';
 import { isHidden, type PanelDefinition } from '../panel';
 import { pictureBand, pictureOf, pictureViewport } from './exported-picture';
 import { commonMax, isOverlaid, lanePalette, lanesLegend, type PanelLane, paintLanes } from './panel-lanes';
@@ -140,7 +142,7 @@ function overlay(
 /** First which line is which trace, then what each kind of line is, with the values of each trace. */
 function legendOf(definition: PanelDefinition, lanes: readonly PictureLane[]): readonly LegendMark[] {
   const traces = lanes.map((lane): LegendMark => {
-    const stroke = lanePalette(LIGHT_PALETTE, lane.style).series.cwnd;
+    const stroke = lanePalette(LIGHT_PALETTE, lane.style).strokeOf(CWND);
     const mark = { label: laneTitle(lane), swatch: 'line', color: '--ink' };
     return stroke === undefined ? mark : { ...mark, stroke: { ...stroke, width: 2.4 } };
   });

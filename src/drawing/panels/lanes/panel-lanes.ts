@@ -60,16 +60,16 @@ export function laneColor(palette: Palette, style: number): string {
 export function lanePalette(palette: Palette, style: number): Palette {
   const color = laneColor(palette, style);
   const look = laneStyle(style);
-  const series = Object.entries(palette.series).map(
-    ([id, stroke]) => [id, laneStroke(stroke, look, color)] as const,
-  );
   return {
     ...palette,
     loss: color,
     ceMark: color,
     areaPattern: look.pattern,
     model: laneStroke(palette.model, look, color),
-    series: Object.fromEntries(series),
+    strokeOf(line) {
+      const stroke = palette.strokeOf(line);
+      return stroke && laneStroke(stroke, look, color);
+    },
   };
 }
 

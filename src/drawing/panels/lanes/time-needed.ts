@@ -9,11 +9,18 @@ import { linePanel } from '../build/line-panel';
 import type { LegendEntry, PanelDefinition } from '../panel';
 
 const LINES: readonly LegendEntry[] = [
-  { id: TIME_NEEDED, label: 'time needed', swatch: 'line', color: '--slot-1' },
+  {
+    id: TIME_NEEDED,
+    label: 'time needed',
+    swatch: 'line',
+    color: '--slot-1',
+    line: { width: 2, dash: [] },
+  },
 ];
 
 export const timeNeeded: PanelDefinition = linePanel({
   id: TIME_NEEDED,
+  fields: [],
   title: 'Time needed',
   about: {
     shows: 'How long after its first event a trace had delivered so many bytes.',

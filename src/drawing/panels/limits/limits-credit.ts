@@ -23,6 +23,7 @@ const CREDITS: readonly Credit[] = [
     words: 'the connection',
     swatch: 'dash',
     color: '--ink',
+    line: { width: 1.4, dash: [5, 2] },
     least: ({ leastCreditBytes }) => leastCreditBytes,
   },
   {
@@ -31,6 +32,7 @@ const CREDITS: readonly Credit[] = [
     words: 'the stream sent last',
     swatch: 'dot',
     color: '--ink',
+    line: { width: 1.4, dash: [1.5, 2.5] },
     least: ({ leastStreamCreditBytes }) => leastStreamCreditBytes,
   },
 ];

@@ -50,6 +50,7 @@ const styleOf = (name: string): LimitStyle => STYLES[name as LimitName];
 
 const rebuilt = sharePanel({
   id: 'limits',
+  fields: ['congestion window', 'packets sent'],
   title: 'Limits (rebuilt)',
   about: {
     shows:

@@ -69,6 +69,7 @@ function valuesOf(context: PanelContext, part: readonly [number, number]): Reado
 
 export const requests: PanelDefinition = {
   id: ID,
+  fields: ['packets sent', 'packets received'],
   digestRank: 4,
   title: 'Requests',
   about: {

@@ -140,6 +140,7 @@ function spacesOf({ answer }: PanelContext): readonly SpaceSequence[] {
 
 export const sequence: PanelDefinition = {
   id: ID,
+  fields: ['packets sent'],
   digestRank: null,
   title: 'Sequence',
   about: {

@@ -12,12 +12,14 @@ const TRIGGERS: readonly LegendEntry[] = [
     label: 'entered for persistent congestion, as logged',
     swatch: 'line',
     color: '--loss',
+    line: { width: 3, dash: [] },
   },
   {
     id: 'state-by-ecn',
     label: 'entered for congestion marks (CE), as logged',
     swatch: 'dash',
     color: '--ink',
+    line: { width: 3, dash: [4, 2] },
   },
 ];
 

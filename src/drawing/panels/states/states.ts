@@ -51,6 +51,7 @@ function whyNotRebuilt({ summary, catalogue }: PanelFacts): string | null {
 
 const stateShares = sharePanel({
   id: 'states',
+  fields: ['congestion states'],
   title: 'States',
   about: {
     shows:

@@ -141,6 +141,7 @@ function valuesOf(
 
 export const streams: PanelDefinition = {
   id: ID,
+  fields: ['packets sent', 'packets received'],
   digestRank: 3,
   title: 'Streams',
   about: {

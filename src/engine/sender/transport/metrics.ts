@@ -10,7 +10,7 @@ import type { FlightBalance } from './flight-balance';
 import type { RttEstimator } from './rtt-estimator';
 import { RttUnitCheck } from './rtt-unit';
 import type { SenderModel } from './sender-model';
-import { NOT_SET, type TransportState } from './transport';
+import { METRIC_SERIES, NOT_SET, type TransportState } from './transport';
 
 /** kInitialRtt of RFC 9002 §6.2.2, also as a 32-bit float. */
 const INITIAL_RTT_US = 333_000;
@@ -101,14 +101,11 @@ export class MetricReplay {
           this.#model.pacingBytesPerSecond = value;
           if (value < UNLIMITED_BYTES) series.pacingRate.push(timeUs, value);
           break;
-        case MetricField.deliveryRate:
-          if (value < UNLIMITED_BYTES) series.deliveryRate.push(timeUs, value);
-          break;
         case MetricField.appLimited:
           this.#model.appLimited(timeUs, value);
           break;
         default:
-          break;
+          this.#asLogged(batch.pairs.at(pair * 2) as MetricField, timeUs, value);
       }
     }
     if (!flightLogged && this.#flightIsOmittedZero()) this.#flight(timeUs, 0);
@@ -116,6 +113,11 @@ export class MetricReplay {
     // After all fields: the same event may hold a loss counter.
     if (this.#inFlightNow !== NOT_SET) this.#model.flightLogged(timeUs, series.bytesInFlight.last);
     return this.#inFlightNow;
+  }
+
+  #asLogged(field: MetricField, timeUs: number, value: number): void {
+    const name = METRIC_SERIES.get(field);
+    if (name !== undefined && value < UNLIMITED_BYTES) this.#state.series[name].push(timeUs, value);
   }
 
   #flight(timeUs: number, bytes: number): void {

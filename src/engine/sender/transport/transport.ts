@@ -3,6 +3,7 @@
  * precedence; rebuilt ones are stored in series marked as such.
  */
 import type { LoggedQuantity, LoggedTermination, LossTrigger } from '../../../qlog-schema';
+import { MetricField } from '../../../qlog-schema';
 import type { Numbers } from '../../base/columns/block-reader';
 import { Series, type SeriesInfo } from '../../base/columns/series';
 import { StateTimeline } from '../../base/columns/state-timeline';
@@ -102,6 +103,11 @@ const SERIES = {
 } as const satisfies { readonly [name: string]: SeriesInfo };
 
 type SeriesName = keyof typeof SERIES;
+
+/** Logged metrics that are drawn as they are logged, by their fields; those that say more are read one by one (`metrics.ts`). */
+export const METRIC_SERIES: ReadonlyMap<MetricField, SeriesName> = new Map([
+  [MetricField.deliveryRate, 'deliveryRate'],
+]);
 
 const NAME_OF_ID: ReadonlyMap<string, SeriesName> = new Map(
   (Object.keys(SERIES) as SeriesName[]).map((name) => [SERIES[name].id, name]),

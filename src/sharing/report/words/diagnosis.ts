@@ -86,7 +86,7 @@ function lackedFields(log: JudgedLog, stack: Stack | null): readonly LackedField
 function hiddenPanel(panel: PanelDefinition, log: JudgedLog): readonly HiddenPanel[] {
   const reason = panel.missing(log);
   if (reason === null) return [];
-  return [{ id: panel.id, title: panel.title, reason, lacks: lackingOfPanel(panel.id, log) }];
+  return [{ id: panel.id, title: panel.title, reason, lacks: lackingOfPanel(panel, log) }];
 }
 
 function byReason(notJudged: JudgedLog['notJudged']): Diagnosis['notJudged'] {

@@ -1,5 +1,5 @@
 /** Which fields a log does not hold, and which of them keep a panel from being drawn. */
-import { fieldsOfPanel } from '../../../drawing/panels/build/panel-fields';
+import type { PanelDefinition } from '../../../drawing/panels/panel';
 import type { LoggedField } from '../../../engine/input/recording/fields';
 import type { Snapshot } from '../../../engine/reading/contract/snapshot';
 import { type FieldRow, fieldRows } from './quality-words';
@@ -17,8 +17,10 @@ export function lackingRows(log: Fields): readonly LackingRow[] {
 }
 
 /** The fields for want of which a panel has nothing to draw; none where something else is the reason. */
-export function lackingOfPanel(panel: string, log: Fields): readonly LoggedField[] {
+export function lackingOfPanel(
+  { fields }: Pick<PanelDefinition, 'fields'>,
+  log: Fields,
+): readonly LoggedField[] {
   const missing = lackingRows(log).filter(({ state }) => state === 'missing');
-  const wanted = fieldsOfPanel(panel);
-  return missing.map(({ name }) => name).filter((name) => wanted.includes(name));
+  return missing.map(({ name }) => name).filter((name) => fields.includes(name));
 }

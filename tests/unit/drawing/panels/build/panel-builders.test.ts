@@ -15,12 +15,21 @@ const SPIRAL = corpusPath('rate2-both-cubic-buggy-s09.server.sqlog.gz');
 
 describe('a panel on a series that the trace has', () => {
   const smoothed = linePanel({
+    fields: [],
     id: 'rtt',
     title: 'Smoothed RTT',
     height: 80,
     side: 'sender',
     about: ABOUT,
-    lines: [{ id: 'smoothed-rtt', label: 'smoothed', swatch: 'line', color: '--slot-1' }],
+    lines: [
+      {
+        id: 'smoothed-rtt',
+        label: 'smoothed',
+        swatch: 'line',
+        color: '--slot-1',
+        line: { width: 1, dash: [] },
+      },
+    ],
     missing: 'no RTT is logged.',
     format: (us) => `${Math.round(us / 1000)} ms`,
     axisFormat: axisDuration,
@@ -65,6 +74,7 @@ test('bars sum their columns, and have no value outside the window', async () =>
   const context = (await openTrace(SPIRAL)).context();
   const { window } = context.answer;
   const columns = barPanel({
+    fields: [],
     id: 'loss',
     title: 'Columns',
     height: 50,
@@ -93,6 +103,7 @@ test('shares are drawn in the order of the entries, and of names without an entr
   const { names } = context.answer.states;
   const order = [...names].reverse().slice(0, 2);
   const panel = sharePanel({
+    fields: [],
     id: 'states',
     title: 'Shares',
     side: 'both',

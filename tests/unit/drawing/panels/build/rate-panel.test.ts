@@ -43,6 +43,7 @@ describe('a rate at a time', () => {
 
 test('the width stands beside the title, in two digits', () => {
   const panel = ratePanel({
+    fields: [],
     ...{
       id: 'throughput',
       title: 'Throughput',
@@ -78,7 +79,13 @@ test('a mean rate is bytes over time, for any part of whole columns', () => {
 });
 
 describe('painted rates', () => {
-  const entry = { id: 'sent-total', label: 'sent', swatch: 'line', color: '--slot-1' } as const;
+  const entry = {
+    id: 'sent-total',
+    label: 'sent',
+    swatch: 'line',
+    color: '--slot-1',
+    line: { width: 1, dash: [] },
+  } as const;
   const paint = (base: PanelContext, lockedMax: number | null = null) => {
     const surface = new RecordingSurface(512, 100);
     let axisMax = 0;

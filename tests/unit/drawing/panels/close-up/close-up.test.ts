@@ -132,7 +132,7 @@ describe('the spiral', () => {
   });
 
   test('has an arrow from each burst to the boundary, as long as its lead', () => {
-    const color = 'boundary-lead';
+    const color = 'slot-2';
     const arrows = sheet.lines.filter(({ stroke, points }) => stroke.color === color && points.length === 4);
     const bodies = arrows.filter(({ points: [, y1, , y2] }) => y1 === y2);
     expect(bodies.length).toBeGreaterThanOrEqual(4);

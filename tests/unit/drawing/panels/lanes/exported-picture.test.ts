@@ -1,6 +1,7 @@
 /** Every panel as a picture that stands alone: well-formed, with title, legend and axes, painted as on the page. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { withRowsThatFit } from '../../../../../src/drawing/panels/build/rows.ts';
+import { CWND } from '../../../../../src/drawing/panels/congestion/congestion-lines.ts';
 import { pictureOf, svgOf } from '../../../../../src/drawing/panels/lanes/exported-picture.ts';
 import { redactContext } from '../../../../../src/drawing/panels/lanes/redact-context.ts';
 import type { PanelContext, PanelDefinition } from '../../../../../src/drawing/panels/panel.ts';
@@ -88,7 +89,7 @@ describe('a picture of the congestion panel', () => {
 
   test('draws the window in its own stroke, over the whole width', () => {
     const svg = read(svgOf(pictureOf(panel, context, OPTIONS), 'x', ''));
-    const stroke = LIGHT_PALETTE.series.cwnd;
+    const stroke = LIGHT_PALETTE.strokeOf(CWND);
     const lines = svg
       .all('path')
       .filter(
