@@ -92,7 +92,7 @@ const isOfSetScreen: Roots = (id, graph) =>
 /** What makes and follows links, which every page fetches behind its first paint: in small files it takes 1 kB more. */
 const LINKS = /\/src\/app\/navigation\/address\.ts$/;
 /** Recent traces, which every page fetches too; other parts share its database. */
-const KEPT = /\/src\/app\/features\/recents\/kept-parts\.ts$/;
+const RECENTS = /\/src\/app\/features\/recents\/recents-parts\.ts$/;
 /** All of redaction is imported by one file; links need the names of it only. */
 const REDACTION = /\/src\/engine\/service\/redaction\//;
 
@@ -105,8 +105,8 @@ function isOfLinks(id: string, graph: ModuleGraph): boolean {
 }
 
 /** What recent traces need, and neither links nor the screen of a trace do. */
-function isOfKept(id: string, graph: ModuleGraph): boolean {
-  return isNeededByOne(KEPT, id, graph) && !isNeededByOne(SET_SCREEN, id, graph) && !REDACTION.test(id);
+function isOfRecents(id: string, graph: ModuleGraph): boolean {
+  return isNeededByOne(RECENTS, id, graph) && !isNeededByOne(SET_SCREEN, id, graph) && !REDACTION.test(id);
 }
 
 /**
@@ -174,7 +174,7 @@ export default defineConfig({
             },
             {
               debugName: 'recent traces',
-              name: (id, graph) => (isOfKept(id, graph) && !isOfLinks(id, graph) ? 'kept-parts' : null),
+              name: (id, graph) => (isOfRecents(id, graph) && !isOfLinks(id, graph) ? 'recents-parts' : null),
               includeDependenciesRecursively: false,
             },
             {

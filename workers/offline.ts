@@ -33,6 +33,6 @@ self.addEventListener('fetch', (event) => {
   if (path === null) return;
   // If the browser cannot read its copies, the page comes from its server.
   const copy = copies.find(path).catch(() => undefined);
-  event.respondWith(copy.then((found) => found ?? fetch(request)));
+  event.respondWith(copy.then((stored) => stored ?? fetch(request)));
   if (path === '') event.waitUntil(copies.note(resultingClientId));
 });

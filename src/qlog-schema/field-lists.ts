@@ -24,7 +24,7 @@ export function oneOf(keys: string, words: string): FieldDefinition {
   return { keys: keys.split(' '), type: 'word', words: words.split(' '), exported: true };
 }
 
-/** What an export writes at its start (src/engine/input/formats/qlog/write/carried.ts). */
+/** What an export writes at its start (src/engine/input/formats/qlog/write/carried-forward.ts). */
 export const CARRIED_FORWARD: FieldDefinition = { keys: ['carried_forward'], type: 'flag', exported: true };
 
 /** The side that an event is about. */

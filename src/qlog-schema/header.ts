@@ -64,8 +64,8 @@ const entriesByFile = new WeakMap<JsonObject, readonly JsonObject[]>();
 
 /** Traces in the order in which their events are numbered: entries without an `events` array are not numbered. */
 function traceEntries(file: JsonObject): readonly JsonObject[] {
-  const known = entriesByFile.get(file);
-  if (known !== undefined) return known;
+  const memo = entriesByFile.get(file);
+  if (memo !== undefined) return memo;
   const entries = findTraceEntries(file);
   entriesByFile.set(file, entries);
   return entries;

@@ -131,9 +131,9 @@ export function recogniseImplementation(file: JsonObject, trace: JsonObject | nu
   ];
   for (const [place, text] of texts) {
     const lower = text?.toLowerCase() ?? '';
-    const found = NAMES.find(([, pattern]) => pattern.test(lower));
-    if (found === undefined) continue;
-    const [name, pattern] = found;
+    const match = NAMES.find(([, pattern]) => pattern.test(lower));
+    if (match === undefined) continue;
+    const [name, pattern] = match;
     const reason = `its ${place} names it`;
     return { name, version: versionAfter(lower, pattern) ?? version, guessed: false, reason };
   }

@@ -41,9 +41,9 @@ export function lookUpName(name: string): KnownName {
     const byType = KIND_BY_UNIQUE_TYPE.get(type);
     if (byType !== undefined) return { kind: byType, status: 'transport' };
   }
-  const known = KNOWN.has(namespace) || (namespace === '' && LOG_TYPES.has(type));
+  const isQuic = KNOWN.has(namespace) || (namespace === '' && LOG_TYPES.has(type));
   // A QUIC namespace with a type of no draft is not known: the quality panel must list it.
-  const foreign = known && (!QUIC.has(namespace) || namespace === 'info');
+  const foreign = isQuic && (!QUIC.has(namespace) || namespace === 'info');
   return { kind: EventKind.other, status: foreign ? 'known' : 'unknown' };
 }
 

@@ -70,7 +70,7 @@ export const QUIRKS: readonly Quirk[] = [
     when: { implementation: 'quinn' },
     effects: { allConnectionsInOneStream: true, vantagePointUnreliable: true, float32Times: true },
     reason:
-      'quinn writes all connections of an endpoint into one file and no vantage point; they are told apart by group_id.',
+      'quinn writes all connections of an endpoint into one file and no vantage point; they are distinguished by group_id.',
   },
   {
     id: 'quinn-loss-trigger',

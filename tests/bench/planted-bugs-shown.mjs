@@ -88,7 +88,7 @@ const DIGESTS = [
 const EXPORTS = [
   {
     id: 'export-cut-pto-count',
-    file: 'src/engine/input/formats/qlog/write/carried.ts',
+    file: 'src/engine/input/formats/qlog/write/carried-forward.ts',
     from: '    if (ptoCount !== 0) delete data.pto_count;\n',
     to: '',
     seen: 'A cut that begins after timeouts shows them again at its beginning.',

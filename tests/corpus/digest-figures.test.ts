@@ -99,12 +99,12 @@ function bothOf({ trace, model }: Opened, digest: Digest, view: TimeRange): Both
   const wide = { fromUs, columnUs: window.columnUs, columns: (endUs - fromUs) / window.columnUs };
   const real = trace.ask({ window: wide, visible: view, model });
   const { rates } = answer.parts;
-  const known = {
+  const extent = {
     fromUs: Math.max(digest.extent.fromUs, window.fromUs),
     toUs: Math.min(digest.extent.toUs, window.fromUs + window.columns * window.columnUs),
   };
   const grid = rates && {
-    ...{ known, fromUs: rates.fromUs, stepUs: rates.stepUs, count: rates.transitions.length },
+    ...{ extent, fromUs: rates.fromUs, stepUs: rates.stepUs, count: rates.transitions.length },
     widthUs: rates.stepUs * 8,
   };
   const own = rates && { fromUs: rates.fromUs, stepUs: rates.stepUs, widthUs: rates.widthUs };

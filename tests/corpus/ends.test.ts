@@ -3,11 +3,11 @@ import { describe, expect, test } from 'vitest';
 import { connectionWords } from '../../src/app/features/connection/connection-words.ts';
 import { handshake } from '../../src/drawing/panels/handshake.ts';
 import { runDetectors } from '../../src/engine/findings/verdicts/runner.ts';
-import { carriedOf } from '../../src/engine/reading/facts/carried.ts';
 import { outlineOf } from '../../src/engine/reading/facts/outline.ts';
 import { summarise } from '../../src/engine/reading/facts/summary.ts';
+import { trafficOf } from '../../src/engine/reading/facts/traffic.ts';
 import { connectivityOf } from '../../src/engine/sender/transport/connectivity/connectivity-of.ts';
-import { handshakeFigure } from '../../src/sharing/report/words/carried-words.ts';
+import { handshakeFigure } from '../../src/sharing/report/words/traffic-words.ts';
 import { END_FILES, END_LABELS, END_RULES, endEntry } from '../support/corpus/claims-ends.ts';
 import { ENTRIES } from '../support/corpus/list.ts';
 import { openSubject } from '../support/corpus/subject.ts';
@@ -38,7 +38,7 @@ describe('a handshake that never completed has no duration', () => {
     expect([life.handshakeUs, outlineOf(state, main.connection.ends.identity).landmarks.handshakeUs]).toEqual(
       [Number.NaN, Number.NaN],
     );
-    const { life: totals } = carriedOf(state);
+    const { life: totals } = trafficOf(state);
     expect(totals?.handshakeUs).toBeNaN();
     expect(handshakeFigure(totals, true)).toMatch(/^never completed/);
     const summary = summarise(main, 'gzip', true);

@@ -211,7 +211,7 @@ describe('groups of runs', () => {
     const { status, stdout, stderr } = await run(['compare', '--group', RUNS.healthy, '--group', RUNS.buggy]);
     expect(status).toBe(0);
     expect(stdout).toMatch(/death-spiral \(critical\) +0 of 1: too few +1 of 1: too few +–/);
-    expect(stderr).toContain('nothing is judged: of fewer than 5 runs no share is told');
+    expect(stderr).toContain('nothing is judged: of fewer than 5 runs no share is reported');
   });
 });
 

@@ -88,7 +88,7 @@ test('shares and intervals are those of the manifest, and the verdict says them 
   );
   for (const [i, group] of GROUPS.entries()) expect(completed).toContain(`${finished[i]} of 30 of ${group}`);
   expect(otherwise).toBe(
-    'No critical finding and no warning can be told to be more frequent in fixed or reno than in buggy.',
+    'No critical finding and no warning can be shown to be more frequent in fixed or reno than in buggy.',
   );
 });
 

@@ -30,7 +30,7 @@ export async function openCompared(
   const called = name ?? basename(path).replace(/\.(server|client)?\.?s?qlog\.gz$/, '');
   const trace = comparedTrace(called, snapshot, outline, originMsOf(snapshot));
   return isWithPackets
-    ? withPackets(trace, await session.request('packets', { connection: snapshot.connection }))
+    ? withPackets(trace, await session.request('packetColumns', { connection: snapshot.connection }))
     : trace;
 }
 

@@ -17,8 +17,8 @@ import { surveyWindow } from '../../src/sharing/digest/coarsen.ts';
 import { SURVEYED_ROWS } from '../../src/sharing/digest/digest.ts';
 import { CLOSE_UP_COLUMNS, FULL_DETAIL, WHOLE_SHARE } from '../../src/sharing/digest/fit.ts';
 import { type DigestInput, type PanelNeeds, surveyedParts } from '../../src/sharing/digest/make.ts';
-import { kept } from './kept.ts';
 import { readTrace } from './load.ts';
+import { madeOnce } from './made-once.ts';
 import { outlineOfConnection } from './outline.ts';
 
 export interface SurveyedTrace {
@@ -40,7 +40,7 @@ export interface SurveyedTrace {
 }
 
 /** The trace at a path, under the name of a file that must not leave. */
-export const surveyTrace = kept(
+export const surveyTrace = madeOnce(
   4,
   (path: string): Promise<SurveyedTrace> => surveyBytes(readTrace(path), 'secret-name.sqlog'),
 );

@@ -69,7 +69,7 @@ export class HandFile {
   async answerPackets(us: number): Promise<void> {
     const packets = madePackets([{ space: PacketSpace.application, number: 5, us }], []);
     for (const { id, kind } of this.sent)
-      if (kind === 'packets') this.#pending.take({ type: 'answer', id, answer: packets });
+      if (kind === 'packetColumns') this.#pending.take({ type: 'answer', id, answer: packets });
     for (let step = 0; step < 10; step++) await null;
   }
 
@@ -92,7 +92,7 @@ export class HandFile {
   }
 
   get packetRequests(): number {
-    return this.sent.filter(({ kind }) => kind === 'packets').length;
+    return this.sent.filter(({ kind }) => kind === 'packetColumns').length;
   }
 
   get outlines(): number {

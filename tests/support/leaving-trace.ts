@@ -4,15 +4,15 @@ import { type Choices, DEFAULT_CHOICES } from '../../src/drawing/view/choices.ts
 import { INITIAL_VIEW, type View } from '../../src/drawing/view/view.ts';
 import type { HttpAnswer } from '../../src/engine/reading/contract/http.ts';
 import type { Outline } from '../../src/engine/reading/contract/outline.ts';
-import type { PacketFacts } from '../../src/engine/reading/contract/packet.ts';
+import type { PacketFacts } from '../../src/engine/reading/contract/packet-facts.ts';
 import type { Measured, Rows } from '../../src/engine/reading/contract/parts.ts';
 import type { CloseUpAnswer, Snapshot } from '../../src/engine/reading/contract/snapshot.ts';
 import type { FileConnection } from '../../src/engine/reading/stages/connection-list.ts';
 import { SPACE_NAMES } from '../../src/engine/sender/transport/sequence.ts';
 import { httpOf } from '../../src/engine/service/answers/http.ts';
 import { measure } from '../../src/engine/service/answers/measure.ts';
-import { handler as packet } from '../../src/engine/service/answers/packet.ts';
-import { packetAt } from '../../src/engine/service/answers/packet-at.ts';
+import { handler as packet } from '../../src/engine/service/answers/packet-facts.ts';
+import { searchPacket } from '../../src/engine/service/answers/packet-search.ts';
 import { rowsOf } from '../../src/engine/service/answers/rows.ts';
 import type { Origin } from '../../src/engine/service/redaction/redact.ts';
 import type { DigestInput } from '../../src/sharing/digest/make.ts';
@@ -114,7 +114,10 @@ async function packetsOf(file: readonly FileConnection[]): Promise<readonly Pack
       if (books.sentPackets === 0) continue;
       const packetNumber = books.packetNumbers.at(Math.floor(share * books.sentPackets));
       const name = { space: SPACE_NAMES[space] as PacketFacts['space'], packetNumber };
-      for (const at of [name, packetAt(connection.state, { kind: 'step', from: name, by: 1, among: 'lost' })])
+      for (const at of [
+        name,
+        searchPacket(connection.state, { kind: 'step', from: name, by: 1, among: 'lost' }),
+      ])
         if (at !== null)
           facts.push((await packet(openFile(file), { connection: 0, ...at }, tools)) as PacketFacts);
     }

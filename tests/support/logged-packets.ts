@@ -1,9 +1,9 @@
 /** Sent packets of a log as its records say, by rows: read with nothing but JSON.parse. */
 
-import type { PacketFacts, PacketName } from '../../src/engine/reading/contract/packet.ts';
+import type { PacketFacts, PacketName } from '../../src/engine/reading/contract/packet-facts.ts';
 import type { FileConnection } from '../../src/engine/reading/stages/connection-list.ts';
 import type { SpaceName } from '../../src/engine/sender/transport/sequence.ts';
-import { handler } from '../../src/engine/service/answers/packet.ts';
+import { handler } from '../../src/engine/service/answers/packet-facts.ts';
 import { openFile } from './export.ts';
 
 const SPACES: { readonly [type: string]: SpaceName } = {

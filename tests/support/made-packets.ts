@@ -1,5 +1,9 @@
 /** Packets of two logs of one connection, made: sent on one clock, received on another, some lost on the way. */
-import { LossMark, type PacketRows, type Packets } from '../../src/engine/reading/contract/packets.ts';
+import {
+  type DirectionColumns,
+  LossMark,
+  type PacketColumns,
+} from '../../src/engine/reading/contract/packet-columns.ts';
 
 export interface MadePacket {
   readonly space: number;
@@ -14,7 +18,7 @@ function inOrder(packets: readonly MadePacket[]): readonly MadePacket[] {
   return [...packets].sort((a, b) => a.space - b.space || a.number - b.number);
 }
 
-function rowsOf(packets: readonly MadePacket[]): PacketRows {
+function rowsOf(packets: readonly MadePacket[]): DirectionColumns {
   return {
     spaces: Uint8Array.from(packets, ({ space }) => space),
     numbers: Float64Array.from(packets, ({ number }) => number),
@@ -27,8 +31,8 @@ function rowsOf(packets: readonly MadePacket[]): PacketRows {
 export function madePackets(
   sent: readonly MadePacket[],
   received: readonly MadePacket[],
-  change: Partial<Packets> = {},
-): Packets {
+  change: Partial<PacketColumns> = {},
+): PacketColumns {
   const ordered = inOrder(sent);
   const times = [...sent, ...received].map(({ us }) => us);
   return {

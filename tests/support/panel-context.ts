@@ -16,8 +16,8 @@ import { TraceSession } from '../../src/engine/service/answers/session.ts';
 import { answerWindow } from '../../src/engine/service/answers/window.ts';
 import { reportedWindow } from '../../src/sharing/report/figures/close-up-figure.ts';
 import { contain } from './containers.ts';
-import { kept } from './kept.ts';
 import { readTrace } from './load.ts';
+import { madeOnce } from './made-once.ts';
 import { outlineOfConnection } from './outline.ts';
 import type { Points } from './raster.ts';
 import { RecordingSurface } from './recording-surface.ts';
@@ -98,7 +98,7 @@ export async function openBytes(bytes: Uint8Array): Promise<OpenedTrace> {
 }
 
 /** The trace at a path. */
-export const openTrace = kept(16, (path: string): Promise<OpenedTrace> => openBytes(readTrace(path)));
+export const openTrace = madeOnce(16, (path: string): Promise<OpenedTrace> => openBytes(readTrace(path)));
 
 /** A small trace of the given events. */
 export function openEvents(events: readonly TimedEvent[]): Promise<OpenedTrace> {

@@ -17,7 +17,7 @@ import { PANEL_IDS, PANELS } from '../../src/drawing/panels/registry.ts';
 import { ARRANGEMENTS } from '../../src/drawing/view/set-view.ts';
 import { marksOf } from '../../src/engine/base/text/origin-marks.ts';
 import type { RecordAnswer } from '../../src/engine/reading/contract/events.ts';
-import type { PacketFacts } from '../../src/engine/reading/contract/packet.ts';
+import type { PacketFacts } from '../../src/engine/reading/contract/packet-facts.ts';
 import { SHARE_NOTHING, type ShareOptions } from '../../src/engine/reading/contract/share-options.ts';
 import { JudgeAhead } from '../../src/engine/reading/judge/judge-ahead.ts';
 import type { FileConnection } from '../../src/engine/reading/stages/connection-list.ts';

@@ -46,10 +46,10 @@ export function keptOfSet(traces: readonly DigestContents[]): string {
   const panels = [...new Set(traces.flatMap(({ facts }) => facts.held))];
   const findings = traces.flatMap((one) => one.findings);
   const notes = traces.reduce((sum, one) => sum + one.notes, 0);
-  const found =
+  const findingWords =
     findings.length === 0 ? 'no finding' : `${plural(findings.length, 'finding')}${titlesOnly(findings)}`;
   const written = notes === 0 ? '' : `; ${plural(notes, 'note')}`;
-  return `${plural(traces.length, 'trace')}: ${titles(panels)}; ${found}${written}.`;
+  return `${plural(traces.length, 'trace')}: ${titles(panels)}; ${findingWords}${written}.`;
 }
 
 function titlesOnly(findings: DigestContents['findings']): string {
@@ -64,12 +64,12 @@ export function keptWords(contents: DigestContents): string {
   const all = findings.length + left;
   const some = left === 0 ? plural(all, 'finding') : `${count(findings.length)} of ${plural(all, 'finding')}`;
   const most = `${some}${titlesOnly(findings)}`;
-  const found =
+  const findingWords =
     findings.length === 0
       ? 'no finding'
       : `${most}${EVIDENCE[evidence]}${reasons ? ', no explanations' : ''}`;
   const written = notes === 0 ? '' : `; ${plural(notes, 'note')}`;
-  return `${columnWords(contents)}; ${titles(facts.held)}; ${found}${written}.`;
+  return `${columnWords(contents)}; ${titles(facts.held)}; ${findingWords}${written}.`;
 }
 
 /** What was left out for its size; empty where nothing was. */

@@ -1,4 +1,4 @@
-/** How one stack is told to record: its programs and calls, the level, and what else to know. */
+/** How one stack is made to record: its programs and calls, the level, and what else to know. */
 import type { ReactNode } from 'react';
 import type { Stack } from '../../engine/input/recording/stack';
 

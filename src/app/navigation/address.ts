@@ -114,8 +114,8 @@ export class Address {
       digest,
       numberOf: numberIn(digest),
     });
-    const known = shown !== null && this.origins.known(shown) != null;
-    return { ...this.shared(text), named: known || digest !== null, traces };
+    const hasOrigin = shown !== null && this.origins.refOf(shown) != null;
+    return { ...this.shared(text), named: hasOrigin || digest !== null, traces };
   }
 
   /** The fragment of the view; waits for fingerprints of files. */
@@ -236,7 +236,7 @@ export class Address {
 
   #isAbout({ traces, shown: index }: LinkState, shown: OpenFile | null): boolean {
     const asked = traces[index];
-    const ref = shown && this.origins.known(shown);
+    const ref = shown && this.origins.refOf(shown);
     return asked === undefined || !isTraceRef(asked) || (ref != null && sameRef(asked, ref));
   }
 
@@ -275,7 +275,7 @@ export class Address {
     };
     if (shown !== null && this.#page.panels === null) void this.#page.loadPanels().then(() => this.#update());
     for (const file of files) {
-      if (this.origins.known(file) === undefined) void this.origins.find(file).then(() => this.#update());
+      if (this.origins.refOf(file) === undefined) void this.origins.find(file).then(() => this.#update());
     }
     this.#update();
   }

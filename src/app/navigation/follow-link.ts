@@ -135,11 +135,11 @@ export class LinkFollower {
   async followFile({ file, name }: NamedFile): Promise<void> {
     try {
       const [digests, panels] = await Promise.all([import('./open-digest'), this.#names.panels()]);
-      const known = {
+      const context = {
         origins: this.#origins,
         standsFor: (state: LinkState) => this.#traces.standsFor(state),
       };
-      const opened = await digests.openFromFile(this.#app, { file, name }, known);
+      const opened = await digests.openFromFile(this.#app, { file, name }, context);
       if (opened === null) return;
       const { link, group } = opened;
       this.#dispatch({ type: 'follow', ask: null, foreign: null, group });

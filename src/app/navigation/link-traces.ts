@@ -137,7 +137,7 @@ export class LinkTraces {
 
   /** How the link names a file of a host. */
   remoteRef(file: OpenFile, { traces }: LinkState): RemoteRef | null {
-    const own = this.#host.origins.known(file);
+    const own = this.#host.origins.refOf(file);
     const ref = traces.find((other) => own != null && sameRef(own, other));
     return ref?.kind === 'src' ? ref : null;
   }

@@ -28,26 +28,26 @@ interface LinkedFiles {
  */
 export function findOpen(
   { files: { files } }: AppState,
-  origins: Pick<TraceOrigins, 'known'>,
+  origins: Pick<TraceOrigins, 'refOf'>,
   ref: TraceRef,
   named: readonly LinkTrace[],
 ): OpenFile | null {
-  const found = (test: (own: TraceRef) => boolean): OpenFile | undefined =>
+  const fileWith = (test: (own: TraceRef) => boolean): OpenFile | undefined =>
     files.find((file) => {
-      const own = file.digest === null ? origins.known(file) : null;
+      const own = file.digest === null ? origins.refOf(file) : null;
       return own != null && test(own);
     });
-  return found((own) => sameRef(own, ref)) ?? found((own) => answers(own, ref, named)) ?? null;
+  return fileWith((own) => sameRef(own, ref)) ?? fileWith((own) => answers(own, ref, named)) ?? null;
 }
 
 /** How many files the open traces have more than the references name, of that which has most. */
 export function furtherFilesOf(
-  origins: Pick<TraceOrigins, 'known'>,
+  origins: Pick<TraceOrigins, 'refOf'>,
   refs: readonly LinkTrace[],
   open: readonly (OpenFile | null)[],
 ): number {
   const further = refs.map((ref, i) => {
-    const own = open[i] == null ? null : origins.known(open[i]);
+    const own = open[i] == null ? null : origins.refOf(open[i]);
     return own == null ? 0 : (furtherFiles(ref, own) ?? 0);
   });
   return Math.max(0, ...further);
@@ -57,7 +57,7 @@ export function furtherFilesOf(
 export function linkedFiles(
   ref: TraceRef,
   open: readonly OpenFile[],
-  origins: Pick<TraceOrigins, 'known'>,
+  origins: Pick<TraceOrigins, 'refOf'>,
 ): LinkedFiles | null {
   if (ref.kind !== 'file') return null;
   const held = open.flatMap((owner) => heldBy(owner, origins));
@@ -75,8 +75,8 @@ export function linkedFiles(
 }
 
 /** Files that were opened whole. */
-function heldBy(owner: OpenFile, origins: Pick<TraceOrigins, 'known'>): readonly HeldFile[] {
-  const ref = owner.digest === null && owner.source.range === undefined ? origins.known(owner) : null;
+function heldBy(owner: OpenFile, origins: Pick<TraceOrigins, 'refOf'>): readonly HeldFile[] {
+  const ref = owner.digest === null && owner.source.range === undefined ? origins.refOf(owner) : null;
   if (ref?.kind !== 'file') return [];
   const files = namedFiles(owner);
   return fingerprintsOf(ref).flatMap((fingerprint, i) => {

@@ -150,7 +150,7 @@ function openOne(
   return file;
 }
 
-/** A trace of a set whose name is not told is called by its letter there. */
+/** A trace of a set whose name is not given is called by its letter there. */
 function nameOf({ name }: Digest, ref: TraceRef | null, place: DigestPlace | null): string {
   const unnamed = place === null ? 'a trace' : `trace ${laneLetter(place.number - 1)}`;
   if (name !== null) return name;

@@ -47,7 +47,7 @@ export class OpenedTraces {
   compareEarlier(): void {
     const { app, origins } = this.#host;
     for (const file of app.files.files)
-      if (origins.known(file) === undefined) void app.activity.whileBusy(this.#compare(file));
+      if (origins.refOf(file) === undefined) void app.activity.whileBusy(this.#compare(file));
     const table = app.feature(tableStore).get();
     if (table !== null) void app.activity.whileBusy(this.#openFrom(table));
   }
@@ -156,7 +156,7 @@ export class OpenedTraces {
     const isInSet = link.set.others.some(({ trace }) => link.traces[trace] === wanted);
     const { files } = this.#host.app.files;
     const shown = files.find((other) => {
-      const own = this.#host.origins.known(other);
+      const own = this.#host.origins.refOf(other);
       return own != null && shownRef !== undefined && answers(own, shownRef, link.traces);
     });
     if (isInSet && shown !== undefined) this.#host.dispatch({ type: 'show', file: shown, link });

@@ -69,7 +69,7 @@ export class PageFragment {
   get isWhole(): boolean {
     const shown = this.#app.files.shownFile;
     const screen = this.#app.screens.shown.get();
-    if (shown !== null) return this.#origins.known(shown) !== undefined && this.panels !== null;
+    if (shown !== null) return this.#origins.refOf(shown) !== undefined && this.panels !== null;
     if (screen === null) return true;
     const links = this.#links.get(screen);
     return links !== undefined && links.isWhole?.(this.#app) !== false;
@@ -77,7 +77,7 @@ export class PageFragment {
 
   /** Names of local files that are open, by their hashes. */
   get names(): ReadonlyMap<string, string> {
-    const refs = this.#app.files.files.map((file) => this.#origins.known(file));
+    const refs = this.#app.files.files.map((file) => this.#origins.refOf(file));
     const prints = refs.flatMap((ref) => (ref?.kind === 'file' ? fingerprintsOf(ref) : []));
     return new Map(prints.map(({ hash, name }) => [hash, name]));
   }
@@ -90,11 +90,11 @@ export class PageFragment {
       screens.opened(screen) === null ? null : links.lost(this.#app, screen === shown),
     );
     // Pasted text: no link names it.
-    const unnamed = files.files.filter((file) => file.digest === null && this.#origins.known(file) === null);
+    const unnamed = files.files.filter((file) => file.digest === null && this.#origins.refOf(file) === null);
     const ofFiles = files.shownFile === null ? files.files : unnamed;
     const names = ofFiles.map(({ name }) => name);
-    const told = names.length > MOST_NAMED ? [plural(names.length, 'open trace')] : names;
-    return [...ofScreens, ...told].flatMap((one) => one ?? []);
+    const named = names.length > MOST_NAMED ? [plural(names.length, 'open trace')] : names;
+    return [...ofScreens, ...named].flatMap((one) => one ?? []);
   }
 
   #ofScreen(): string {
@@ -117,7 +117,7 @@ export class PageFragment {
     const named = files.map((file): LinkTrace | null => {
       // A digest that is in the link needs no other name.
       if (file !== shown && file.digest !== null && held.some((trace) => trace.file === file)) return null;
-      const ref = this.#origins.known(file) ?? null;
+      const ref = this.#origins.refOf(file) ?? null;
       const allowed = optionsOf(file, file === shown);
       const redacted = ref && allowed && redactOrigin(ref, allowed);
       // A trace without a name is in the link as its digest.

@@ -132,7 +132,7 @@ export class PageLinks {
 
   /** How links name a file; undefined until that is known. */
   originNow(file: TraceFile): TraceRef | null | undefined {
-    return this.#address?.origins.known(file);
+    return this.#address?.origins.refOf(file);
   }
 
   async openDigest(file: NamedFile): Promise<void> {
@@ -168,7 +168,7 @@ export class PageLinks {
     return this.shared(fragment)?.url ?? '';
   }
 
-  /** The same for a button outside the share dialog, which says who can open it: told at the foot of the window. */
+  /** The same for a button outside the share dialog, which says who can open it: reported at the foot of the window. */
   async linkToCopy(fragment: Pick<Fragment, 'text'>): Promise<string> {
     const url = await this.linkTo(fragment);
     const shared = this.shared(fragment);

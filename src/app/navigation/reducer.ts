@@ -153,7 +153,7 @@ function after<Ask, Ready>(
     }
     case 'not-prepared':
       if (phase.at !== 'preparing' || phase.id !== event.id) return unchanged(state);
-      return told({ ...state, phase: SETTLED }, event.message);
+      return withMessage({ ...state, phase: SETTLED }, event.message);
     case 'opened': {
       if (phase.at !== 'opening') return unchanged(state);
       const next = { ...state, request: event.request ?? request };
@@ -162,20 +162,20 @@ function after<Ask, Ready>(
         const { target: file, link, dropped } = event;
         return applying(next, file, link, dropped);
       }
-      return told({ ...next, phase: before ?? SETTLED }, event.dropped);
+      return withMessage({ ...next, phase: before ?? SETTLED }, event.dropped);
     }
     case 'show':
       // The view of an earlier link than the one that is being prepared.
       return phase.at === 'preparing' ? unchanged(state) : applying(state, event.file, event.link, []);
     case 'applied':
       if (phase.at !== 'applying' || phase.id !== event.id) return unchanged(state);
-      return told({ ...state, phase: SETTLED }, [...phase.dropped, ...event.dropped]);
+      return withMessage({ ...state, phase: SETTLED }, [...phase.dropped, ...event.dropped]);
     case 'gone': {
       if (phase.at !== 'applying' || phase.id !== event.id) return unchanged(state);
       const { link, dropped } = phase;
       const pending = [...(request?.pending ?? []), ...(event.asks === null ? [] : [event.asks])];
       const asked = event.asks === null ? request : { link, pending, other: null };
-      return told({ ...state, phase: SETTLED, request: asked }, dropped);
+      return withMessage({ ...state, phase: SETTLED, request: asked }, dropped);
     }
     case 'leave':
       return unchanged({ ...state, phase: phase.at === 'preparing' ? SETTLED : phase, foreign: null });
@@ -230,7 +230,10 @@ function unchanged(state: Navigation): NavigationStep<never, never> {
   return { state, effects: [] };
 }
 
-function told(state: Navigation, what: Message | readonly DroppedPart[]): NavigationStep<never, never> {
+function withMessage(
+  state: Navigation,
+  what: Message | readonly DroppedPart[],
+): NavigationStep<never, never> {
   return { state, effects: [{ type: 'tell', what }] };
 }
 

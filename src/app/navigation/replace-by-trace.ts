@@ -8,8 +8,8 @@ import type { AppState } from '../state/app-state';
 import { fileNotes } from '../state/notes/file-notes';
 import type { OpenFile } from '../state/traces/open-file';
 import { readToEnd } from '../state/traces/read-to-end';
-import { movedView, placesOf, putIn, showMarks, viewOf } from './carry-view';
 import { unreadWords } from './digest-messages';
+import { movedView, placesOf, putIn, showMarks, viewOf } from './moved-view';
 import { bringNotes } from './replace-digest';
 
 /** @param show shows a file with the view of a link. */

@@ -23,7 +23,7 @@ export class StoredTraces {
   /** Why there is no store, as sentences. */
   readonly #problems: readonly string[];
   /** What views said of objects. */
-  readonly #told = new Map<string, ViewTrace>();
+  readonly #objects = new Map<string, ViewTrace>();
 
   private constructor(client: StoreClient | null, problems: readonly string[]) {
     this.#client = client;
@@ -52,7 +52,7 @@ export class StoredTraces {
       const view = readView(new TextDecoder().decode(bytes));
       if (typeof view === 'string')
         return failed(`What the link names in the store ${this.#client.host} cannot be shown: ${view}.`);
-      for (const trace of view.traces) this.#told.set(trace.object, trace);
+      for (const trace of view.traces) this.#objects.set(trace.object, trace);
       return view;
     } catch (error) {
       if (!(error instanceof StoreFailure)) throw error;
@@ -69,7 +69,7 @@ export class StoredTraces {
   /** Where the trace is read from; null for a page without a store. */
   sourceOf({ object }: StoredRef): Extract<SourceSpec, { readonly kind: 'url' }> | null {
     if (this.#client === null) return null;
-    const name = (this.#told.get(object)?.name ?? '').trim();
+    const name = (this.#objects.get(object)?.name ?? '').trim();
     return {
       kind: 'url',
       url: this.#client.urlOf(object),
@@ -80,10 +80,10 @@ export class StoredTraces {
 
   /** Hands the notes that came with the view to the file of the trace, once. */
   handOver({ object }: StoredRef, file: OpenFile): void {
-    const told = this.#told.get(object);
-    if (told === undefined || told.notes.length === 0) return;
-    this.#told.set(object, { ...told, notes: [] });
-    bringNotes(file, new Map(told.notes));
+    const trace = this.#objects.get(object);
+    if (trace === undefined || trace.notes.length === 0) return;
+    this.#objects.set(object, { ...trace, notes: [] });
+    bringNotes(file, new Map(trace.notes));
   }
 }
 

@@ -23,7 +23,7 @@ export interface Examples {
 
 export class TraceOrigins {
   readonly #examples: Examples;
-  readonly #known = new WeakMap<TraceFile, TraceRef | null>();
+  readonly #refs = new WeakMap<TraceFile, TraceRef | null>();
   readonly #asked = new WeakMap<TraceFile, Promise<TraceRef | null>>();
 
   constructor(examples: Examples) {
@@ -31,10 +31,10 @@ export class TraceOrigins {
   }
 
   /** @returns null for a file that no link can name; undefined while unknown: call `find`. */
-  known(file: TraceFile): TraceRef | null | undefined {
+  refOf(file: TraceFile): TraceRef | null | undefined {
     if (file.digest != null) return file.digest.ref;
     const { source } = file;
-    if (source.kind === 'file' || source.kind === 'segments') return this.#known.get(file);
+    if (source.kind === 'file' || source.kind === 'segments') return this.#refs.get(file);
     if (source.kind === 'url')
       return source.object === undefined
         ? { kind: 'src', url: source.url }
@@ -46,8 +46,8 @@ export class TraceOrigins {
 
   /** Reads the fingerprint of a file, once. */
   find(file: TraceFile): Promise<TraceRef | null> {
-    const known = this.known(file);
-    if (known !== undefined) return Promise.resolve(known);
+    const ref = this.refOf(file);
+    if (ref !== undefined) return Promise.resolve(ref);
     const asked = this.#asked.get(file) ?? this.#read(file);
     this.#asked.set(file, asked);
     return asked;
@@ -55,12 +55,12 @@ export class TraceOrigins {
 
   /** The name of a file that is open in another form. */
   learn(file: TraceFile, ref: TraceRef | null): void {
-    this.#known.set(file, ref);
+    this.#refs.set(file, ref);
   }
 
   async #read(file: TraceFile): Promise<TraceRef | null> {
     const ref = await refOf(file.source);
-    this.#known.set(file, ref);
+    this.#refs.set(file, ref);
     return ref;
   }
 }

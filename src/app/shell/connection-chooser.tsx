@@ -117,16 +117,16 @@ interface ConnectionListProps {
 
 function ConnectionList({ groups, shown, total }: ConnectionListProps): ReactNode {
   const [query, setQuery] = useState('');
-  const found = rankedGroups(groups)
+  const matching = rankedGroups(groups)
     .map(({ id, entries }) => ({ id, entries: entries.filter((entry) => matches(entry, query)) }))
     .filter(({ entries }) => entries.length > 0);
   let room = MAX_ENTRIES;
-  const listed = found.map(({ id, entries }) => {
+  const listed = matching.map(({ id, entries }) => {
     const part = entries.slice(0, room);
     room -= part.length;
     return { id, entries: part };
   });
-  const fit = found.reduce((sum, { entries }) => sum + entries.length, 0);
+  const fit = matching.reduce((sum, { entries }) => sum + entries.length, 0);
   const left = (query === '' ? total : fit) - (MAX_ENTRIES - room);
   return (
     <>

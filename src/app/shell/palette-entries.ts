@@ -119,8 +119,8 @@ export function paletteEntries(app: AppState, query: string): readonly PaletteEn
   };
   const ofTrace = trace === null ? [] : [...findings(trace), ...panels(app, trace)];
   const byKind = (kind: PaletteEntry['kind']): number => (kind === 'Export' ? 1 : 0);
-  const found = [...commands(app), ...ofTrace, ...traces(app)].filter(matches);
+  const entries = [...commands(app), ...ofTrace, ...traces(app)].filter(matches);
   // Exports of every panel stand after everything else.
-  const sorted = found.sort((a, b) => byKind(a.kind) - byKind(b.kind));
+  const sorted = entries.sort((a, b) => byKind(a.kind) - byKind(b.kind));
   return [...(trace === null ? [] : times(trace, query)), ...sorted].slice(0, MAX_ENTRIES);
 }

@@ -5,7 +5,7 @@
  */
 import { Activity } from './activity';
 import { type FeatureState, FeatureStates } from './feature-states';
-import type { KeptTrace } from './keep/kept-trace';
+import type { RecentTrace } from './keep/recent-trace';
 import { createScheduler, type Scheduler } from './scheduler';
 import { type ScreenOf, Screens } from './screens';
 import { type ChoicesStore, openChoices } from './settings/choices-store';
@@ -24,7 +24,7 @@ export interface PageStatus {
 
 export interface Recents {
   /** The newest first. */
-  readonly traces: readonly KeptTrace[];
+  readonly traces: readonly RecentTrace[];
   /** Why nothing is kept, or what could not be read, as text; null for no problem. */
   readonly words: string | null;
 }

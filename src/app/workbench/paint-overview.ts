@@ -151,11 +151,11 @@ export function overviewSentence({ answer, snapshot, viewport: { fromUs, toUs } 
   const lost = plural(sumOf(answer.losses, answer.window, fromUs, toUs), 'packet');
   const what = subject === null ? '' : ` ${subjectText(answer, subject, fromUs, toUs)},`;
   const { findings } = snapshot;
-  const found = findings.map(
+  const sentences = findings.map(
     ({ title, startUs, endUs }) =>
       `${title} from ${instant(startUs, toUs - fromUs)} to ${instant(endUs, toUs - fromUs)}`,
   );
-  const list = found.length === 0 ? '' : `: ${found.join('; ')}`;
+  const list = sentences.length === 0 ? '' : `: ${sentences.join('; ')}`;
   return `The whole trace, ${duration(toUs - fromUs)}:${what} ${lost} lost, ${plural(findings.length, 'finding')}${list}.`;
 }
 

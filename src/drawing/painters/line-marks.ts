@@ -1,5 +1,5 @@
 /**
- * Marks along the line of a series, so that lines of one look are told apart without colour: a shape every so many pixels,
+ * Marks along the line of a series, so that lines of one look are distinguished without colour: a shape every so many pixels,
  * at the value there. The places are fixed in the plot, with one per shape, so that those of two lines do not meet.
  */
 import { LINE_MARKS, MARK_RADIUS_PX, markOutline } from '../surface/mark-shapes';

@@ -1,6 +1,6 @@
 /**
  * Shares of time in cells of a few pixels, for everything that is coloured by them: a run of a colour is never narrower
- * than a cell, because stripes of a pixel cannot be told from one another. Cells are aligned to the answer's columns, so
+ * than a cell, because stripes of a pixel cannot be distinguished from one another. Cells are aligned to the answer's columns, so
  * that a pan moves them with the data.
  */
 import type { ColumnWindow } from '../../engine/base/columns/series';

@@ -1,6 +1,6 @@
 /**
  * Which streams the packets of a few pixels carried: the columns of an answer added up in cells, because stripes of a pixel cannot
- * be told from one another. Cells are aligned to the answer's columns, so that a pan moves them with the data.
+ * be distinguished from one another. Cells are aligned to the answer's columns, so that a pan moves them with the data.
  */
 import type { ColumnWindow } from '../../engine/base/columns/series';
 import type { StreamShares } from '../../engine/reading/contract/streams';
@@ -26,7 +26,7 @@ export interface StreamCell extends StreamBytes {
 /** Adds up columns [from, to). */
 export function streamBytes(shares: StreamShares, from: number, to: number): StreamBytes {
   const { starts, ids, bytes } = shares;
-  const found = new Map<number, number>();
+  const totals = new Map<number, number>();
   let [others, total, within] = [0, 0, 0];
   for (let column = from; column < to; column++) {
     others += shares.others[column];
@@ -34,11 +34,11 @@ export function streamBytes(shares: StreamShares, from: number, to: number): Str
     for (let i = starts[column]; i < starts[column + 1]; i++) {
       const id = ids[i];
       const carried = bytes[i];
-      found.set(id, (found.get(id) ?? 0) + carried);
+      totals.set(id, (totals.get(id) ?? 0) + carried);
       total += carried;
     }
   }
-  const streams = new Map([...found].sort(([a], [b]) => a - b));
+  const streams = new Map([...totals].sort(([a], [b]) => a - b));
   return { streams, others, total: total + others, within };
 }
 

@@ -75,7 +75,7 @@ const legendOf = (context: PanelContext): readonly LegendEntry[] => [
   { id: 'steps', label: 'keys and steps', swatch: 'mark', color: '--ink' },
 ];
 
-/** Words for a mark; steps without are told by the lanes themselves, or by the event list. */
+/** Words for a mark; steps without are shown by the lanes themselves, or by the event list. */
 const LABELS: { readonly [kind in LifeStep['kind']]?: string } = {
   'version-negotiation': 'Version Negotiation',
   retry: 'Retry',
@@ -287,13 +287,15 @@ export const handshake: PanelDefinition = {
     const life = lifeOf(context);
     if (life === null) return '';
     const { fromUs, toUs } = context.viewport;
-    const told = life.steps.filter(
+    const inView = life.steps.filter(
       ({ timeUs, kind }) => timeUs >= fromUs && timeUs <= toUs && LABELS[kind] !== undefined,
     );
-    if (told.length === 0) return 'Nothing of the handshake is in view.';
-    const steps = told.slice(0, 6).map(({ timeUs, text }) => `${text} at ${instant(timeUs, toUs - fromUs)}`);
+    if (inView.length === 0) return 'Nothing of the handshake is in view.';
+    const steps = inView
+      .slice(0, 6)
+      .map(({ timeUs, text }) => `${text} at ${instant(timeUs, toUs - fromUs)}`);
     const failed = neverCompleted(context.snapshot) ? `; the handshake ${NEVER_COMPLETED}` : '';
-    return `${steps.join('; ')}${told.length > 6 ? `; and ${count(told.length - 6)} more` : ''}${failed}.`;
+    return `${steps.join('; ')}${inView.length > 6 ? `; and ${count(inView.length - 6)} more` : ''}${failed}.`;
   },
   cells(context, fromUs, toUs) {
     const life = lifeOf(context);

@@ -53,7 +53,7 @@ function shareOf(carried: StreamBytes, amount: number): Share {
 }
 
 /** `stream 8: 12,000 B, 12: 4,800 B, 5 more`; a dash for none. */
-function carriedWords(carried: StreamBytes | null): string {
+function bytesWords(carried: StreamBytes | null): string {
   if (carried === null || carried.streams.size === 0) return '–';
   const most = byBytes(carried);
   const named = most.slice(0, NAMED).map(([id, amount]) => `${shortId(id)}: ${streamText(carried, amount)}`);
@@ -155,12 +155,12 @@ export const multiplexing: PanelDefinition = {
     const others = hasOthers(context)
       ? [carried === null ? '–' : approximate(carried.others, carried.within, bytes)]
       : [];
-    return [carriedWords(carried), ...others];
+    return [bytesWords(carried), ...others];
   },
 };
 
 function valuesOf(context: PanelContext, carried: StreamBytes | null): ReadonlyMap<string, string> {
-  const values = new Map([[STREAMS.id, carriedWords(carried)]]);
+  const values = new Map([[STREAMS.id, bytesWords(carried)]]);
   if (hasOthers(context) && carried !== null)
     values.set(OTHERS.id, approximate(carried.others, carried.within, bytes));
   return values;

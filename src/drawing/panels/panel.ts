@@ -5,7 +5,7 @@
 import type { Finding } from '../../engine/findings/finding/finding';
 import type { LoggedField } from '../../engine/input/recording/fields';
 import type { AnswerPart } from '../../engine/reading/contract/answer-parts';
-import type { PacketName } from '../../engine/reading/contract/packet';
+import type { PacketName } from '../../engine/reading/contract/packet-facts';
 import type { Snapshot, WindowAnswer } from '../../engine/reading/contract/snapshot';
 import type { PlotTime } from '../painters/pixel-columns';
 import type { Clip } from '../surface/clip-label';
@@ -262,7 +262,7 @@ export function findingOf({ finding, snapshot }: PanelContext): Finding | null {
 /** Columns of a digest that are narrower are drawn as pixels are. */
 const COARSE_PX = 6;
 
-/** Width of a digest's columns in view, µs, where they are so wide that they must be told apart from the trace; else null. */
+/** Width of a digest's columns in view, µs, where they are so wide that they must be distinguished from the trace; else null. */
 export function coarseUsOf({ answer, viewport }: Pick<PanelContext, 'answer' | 'viewport'>): number | null {
   const usPerPx = (viewport.toUs - viewport.fromUs) / viewport.width;
   const { coarseUs = 0 } = answer;

@@ -12,12 +12,12 @@ import { coarseUsOf, isHidden, type LegendEntry, type PanelContext, type PanelDe
 type PtoMethod = TraceSummary['ptos']['method'];
 
 /** How probe timeouts are found, and how it is known that there are none. */
-const METHODS: { readonly [method in PtoMethod]: { readonly known: string; readonly none: string } } = {
-  counted: { known: 'pto_count as logged', none: 'the logged pto_count never rises' },
-  timer: { known: 'PTO timers logged as expired', none: 'no PTO timer is logged as expired' },
-  probe: { known: 'packets logged as sent by a PTO', none: 'no packet is logged as sent by a PTO' },
+const METHODS: { readonly [method in PtoMethod]: { readonly some: string; readonly none: string } } = {
+  counted: { some: 'pto_count as logged', none: 'the logged pto_count never rises' },
+  timer: { some: 'PTO timers logged as expired', none: 'no PTO timer is logged as expired' },
+  probe: { some: 'packets logged as sent by a PTO', none: 'no packet is logged as sent by a PTO' },
   silence: {
-    known: 'inferred from silences',
+    some: 'inferred from silences',
     none: 'inferred: no packet follows a silence as long as the timeout',
   },
 };
@@ -66,7 +66,7 @@ function spansText(spans: readonly PtoSpan[]): string {
 function entries({ snapshot }: PanelContext): readonly LegendEntry[] {
   const { method, spurious, persistentCongestion } = snapshot.summary.ptos;
   return [
-    { id: 'pto', label: `probe timeouts (${METHODS[method].known})`, swatch: 'area', color: '--slot-4' },
+    { id: 'pto', label: `probe timeouts (${METHODS[method].some})`, swatch: 'area', color: '--slot-4' },
     ...(spurious === 0
       ? []
       : [{ id: 'spurious', label: 'not needed (spurious)', swatch: 'hollow', color: '--slot-4' } as const]),
@@ -157,7 +157,7 @@ export const pto: PanelDefinition = {
     const part = partOf(context, viewport.fromUs, viewport.toUs);
     const row = part.mostConsecutive > 1 ? `, up to ${count(part.mostConsecutive)} in a row` : '';
     const spurious = part.count === 0 ? '' : `, ${count(part.spurious)} spurious`;
-    const method = METHODS[snapshot.summary.ptos.method].known;
+    const method = METHODS[snapshot.summary.ptos.method].some;
     const spans =
       part.spans.length === 0
         ? 'No persistent congestion (RFC 9002 §7.6) in view.'

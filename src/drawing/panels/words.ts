@@ -34,7 +34,7 @@ const KIND_WORDS = [
 
 /** What dropped a packet: `queue full`. */
 export function lossKindName(kind: LossKind): string {
-  return KIND_WORDS.find(([known]) => known === kind)?.[1] ?? '';
+  return KIND_WORDS.find(([word]) => word === kind)?.[1] ?? '';
 }
 
 /** ` (in all 195: 184 queue full, 9 random, 2 arrived; 97 of them benign)`: what dropped the packets; empty where it is not known. */

@@ -1,4 +1,4 @@
-/** How series and phases of a plot are told apart: by colour, and by dash or shape as well. */
+/** How series and phases of a plot are distinguished: by colour, and by dash or shape as well. */
 import { CWND } from '../panels/congestion/congestion-lines';
 import type { Palette } from '../surface/palette';
 import type { LineMark, Stroke } from '../surface/surface';

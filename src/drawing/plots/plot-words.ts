@@ -2,9 +2,9 @@
 import { count } from '../../engine/base/text/figures';
 import type { Plot, PlotAxis, PlotMark, PlotSeries } from '../../engine/simulator/lab/plot';
 
-/** Digits that are told of a value between whole numbers. */
+/** Digits that are written of a value between whole numbers. */
 const DIGITS = 4;
-/** Beyond these a value is told with a power of ten. */
+/** Beyond these a value is written with a power of ten. */
 const [LEAST, MOST] = [1e-4, 1e9];
 const ROUNDED = new Intl.NumberFormat('en-US', { maximumSignificantDigits: DIGITS });
 

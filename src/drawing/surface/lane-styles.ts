@@ -1,5 +1,5 @@
 /**
- * How the traces of a set are told apart where they are drawn in one plot: by colour, and never by colour alone. The first
+ * How the traces of a set are distinguished where they are drawn in one plot: by colour, and never by colour alone. The first
  * keeps solid lines, those of the second are dashed, those of all others carry a mark every so many pixels; a line that has
  * dashes of its own, such as ssthresh, keeps them and carries a mark in every trace but the first.
  */

@@ -107,8 +107,8 @@ const KNOWN_COUNT = KNOWN_STATES.size;
 export function stateStyles(names: readonly string[]): readonly StateStyle[] {
   let others = KNOWN_COUNT;
   return names.map((name) => {
-    const known = KNOWN_STATES.get(name.toLowerCase());
-    if (known !== undefined) return known;
+    const fixed = KNOWN_STATES.get(name.toLowerCase());
+    if (fixed !== undefined) return fixed;
     const style = { slot: others % SLOT_COUNT, pattern: PATTERNS[others % PATTERNS.length] };
     others++;
     return style;

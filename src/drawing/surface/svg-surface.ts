@@ -54,8 +54,8 @@ interface Definitions {
 
 function patternId(definitions: Definitions, { pattern, color }: Fill): string {
   const key = `${pattern} ${color}`;
-  const known = definitions.patterns.get(key);
-  if (known !== undefined) return known;
+  const definition = definitions.patterns.get(key);
+  if (definition !== undefined) return definition;
   const id = `${definitions.id}-p${definitions.patterns.size + 1}`;
   definitions.patterns.set(key, id);
   return id;

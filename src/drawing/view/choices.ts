@@ -105,24 +105,24 @@ export function toggleHeight(choices: Choices, id: string, openHeight: number): 
 }
 
 /** All panels in order: the moved ones first, then the others. Unknown ids are left out. */
-export function orderedPanels(choices: Choices, known: readonly string[]): readonly string[] {
-  const chosen = choices.order.filter((id) => known.includes(id));
-  return [...chosen, ...known.filter((id) => !chosen.includes(id))];
+export function orderedPanels(choices: Choices, ids: readonly string[]): readonly string[] {
+  const chosen = choices.order.filter((id) => ids.includes(id));
+  return [...chosen, ...ids.filter((id) => !chosen.includes(id))];
 }
 
 /**
  * Moves a panel up (−1) or down (+1) past its neighbour.
- * @param known all panel ids in their default order.
+ * @param ids all panel ids in their default order.
  * @param shown visible ids: others are skipped, so that every move is visible.
  */
 export function movePanel(
   choices: Choices,
-  known: readonly string[],
+  ids: readonly string[],
   id: string,
   step: -1 | 1,
-  shown: readonly string[] = known,
+  shown: readonly string[] = ids,
 ): Choices {
-  const order = [...orderedPanels(choices, known)];
+  const order = [...orderedPanels(choices, ids)];
   const passes = (other: string): boolean => shown.includes(other) && !choices.hiddenPanels.includes(other);
   const from = order.indexOf(id);
   let to = from + step;

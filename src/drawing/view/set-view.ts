@@ -44,7 +44,7 @@ export interface SetView {
 /** What belongs to a trace, in whichever set it is. */
 export type TraceMarks = Pick<View, 'finding' | 'dismissed' | 'model' | 'packet'>;
 
-/** More traces in one picture cannot be told apart. */
+/** More traces in one picture cannot be distinguished. */
 export const MAX_LANES = 8;
 
 /** An offset beyond ±30 years is useless; µs. */

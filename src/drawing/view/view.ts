@@ -3,7 +3,7 @@
  * trace's start.
  */
 import type { TimeRange } from '../../engine/input/bytes/source';
-import type { PacketName } from '../../engine/reading/contract/packet';
+import type { PacketName } from '../../engine/reading/contract/packet-facts';
 
 export type { TimeRange };
 

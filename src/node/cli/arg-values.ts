@@ -27,9 +27,9 @@ export function someFiles(paths: readonly string[]): readonly string[] {
 }
 
 export function oneOf<T extends string>(option: string, value: string, allowed: readonly T[]): T {
-  const found = allowed.find((one) => one === value);
-  if (found === undefined) throw new UsageError(`${option} takes ${allowed.join(', ')}, not "${value}"`);
-  return found;
+  const match = allowed.find((one) => one === value);
+  if (match === undefined) throw new UsageError(`${option} takes ${allowed.join(', ')}, not "${value}"`);
+  return match;
 }
 
 /** By `--json` and `--format`; null where neither is given. */

@@ -7,7 +7,7 @@ import { generalHelp } from './help';
 import type { Io } from './io';
 import { OutputFailed, ReaderGone } from './output';
 
-/** @returns the exit status. Never throws: what is wrong is told by `io.warn`. */
+/** @returns the exit status. Never throws: what is wrong is reported by `io.warn`. */
 export function runProgram(argv: readonly string[], program: Program, io: Io): Promise<number> {
   return run(argv, program, io).catch((error) => statusOf(error, io.warn));
 }

@@ -15,9 +15,9 @@ export const TELL_VALUES = {
 /** @throws UsageError */
 export function shareOptionsOf(values: readonly string[]): ShareOptions {
   const words = listOf(values);
-  const known: readonly string[] = Object.values(TELL_VALUES);
-  const unknown = words.find((word) => !known.includes(word));
-  if (unknown !== undefined) throw new UsageError(`--tell takes ${known.join(', ')}, not "${unknown}"`);
+  const allowed: readonly string[] = Object.values(TELL_VALUES);
+  const unknown = words.find((word) => !allowed.includes(word));
+  if (unknown !== undefined) throw new UsageError(`--tell takes ${allowed.join(', ')}, not "${unknown}"`);
   const entries = Object.entries(TELL_VALUES).map(([option, word]) => [option, words.includes(word)]);
   return Object.fromEntries(entries) as ShareOptions;
 }

@@ -14,6 +14,6 @@ const REASONS: { readonly [code: string]: string } = {
 /** System errors as text; other errors with their own message. */
 export function systemReason(error: unknown): string {
   const code = (error as { code?: unknown } | null)?.code;
-  const known = typeof code === 'string' ? REASONS[code] : undefined;
-  return known ?? (error instanceof Error ? error.message : String(error));
+  const reason = typeof code === 'string' ? REASONS[code] : undefined;
+  return reason ?? (error instanceof Error ? error.message : String(error));
 }

@@ -4,7 +4,7 @@ import { fetchAhead } from '../../engine/input/formats';
 import { rowBuffers } from '../../engine/simulator/runs/scenario-run';
 import { headOf, type LogHead } from './reading/log-heads';
 import { fileSource } from './reading/sources';
-import { type Answer, type Order, worksOff } from './reading/threads';
+import { type Answer, type Order, orderTaker } from './reading/threads';
 import { type FileInput, type Outcome, outcomesOf } from './reading/traces';
 import { doRun, type RunDone, type RunWork } from './runs/run-work';
 
@@ -41,7 +41,7 @@ const noStdin = (): never => {
 /** Works off what the main thread gives to this one. */
 export function serveWork(port: MessagePort): void {
   const answer = (one: Answer<Result>): void => port.postMessage(one, buffersOf(one));
-  const takeOrder = worksOff(doWork, answer);
+  const takeOrder = orderTaker(doWork, answer);
   port.on('message', (order: Order<Work>) => takeOrder(order));
 }
 

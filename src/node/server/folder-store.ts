@@ -41,8 +41,8 @@ export class FolderStore {
 
   /** Size of an object, bytes; null where there is none: what a symbolic link leads to is no object. @param name that `isStoredName` holds. */
   async size(name: string): Promise<number | null> {
-    const found = await lstat(join(this.folder, name)).catch(() => null);
-    return found?.isFile() === true ? found.size : null;
+    const stats = await lstat(join(this.folder, name)).catch(() => null);
+    return stats?.isFile() === true ? stats.size : null;
   }
 
   /**
@@ -82,8 +82,8 @@ export class FolderStore {
   async sweep(now = Date.now()): Promise<void> {
     for (const name of await this.#names()) {
       const path = join(this.folder, name);
-      const found = UNFINISHED.test(name) ? await lstat(path).catch(() => null) : null;
-      if (found !== null && now - found.mtimeMs > LEFT_MS) await rm(path, { force: true });
+      const stats = UNFINISHED.test(name) ? await lstat(path).catch(() => null) : null;
+      if (stats !== null && now - stats.mtimeMs > LEFT_MS) await rm(path, { force: true });
     }
   }
 

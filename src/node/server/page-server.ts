@@ -37,7 +37,7 @@ export interface RunningServer {
   close(): Promise<void>;
 }
 
-/** What the page is told of this host: its own store where the configuration names none. */
+/** What the page learns of this host: its own store where the configuration names none. */
 function configText({ config, store }: PageServerOptions): string {
   const own = store && { base: `./${STORE}`, maxBytes: store.limits.objectBytes };
   return JSON.stringify({

@@ -143,8 +143,8 @@ function blocksFor(
   { blocks, closeUps }: Digest,
   { visible, series, parts, model }: WindowRequest,
 ): readonly Block[] {
-  const known: readonly string[] = CLOSE_UP_SERIES;
-  if (parts.length > 0 || model !== null || !series.every((id) => known.includes(id))) return blocks;
+  const shared: readonly string[] = CLOSE_UP_SERIES;
+  if (parts.length > 0 || model !== null || !series.every((id) => shared.includes(id))) return blocks;
   const own = closeUps.find(({ block: { window } }) => {
     const { fromUs, columnUs, columns } = window;
     return fromUs <= visible.fromUs && fromUs + columns * columnUs >= visible.toUs;

@@ -107,10 +107,10 @@ function writeShares(writer: ByteWriter, slice: StateSlice): void {
 
 /** @param isEarlier a digest before version 7, of which it is not written how far shares are off. */
 function readShares(reader: ByteReader, columns: number, isEarlier: boolean): StateSlice {
-  const known = names.read(reader);
-  const states = known.length;
+  const stateNames = names.read(reader);
+  const states = stateNames.length;
   const byUpTo = isEarlier ? 1 / SHARE_PARTS : counts.read(reader) / ERROR_PARTS;
-  const exactEnds = known.map(() => (isEarlier ? false : flag.read(reader)));
+  const exactEnds = stateNames.map(() => (isEarlier ? false : flag.read(reader)));
   if (columns * (states + 1) > reader.left) throw new Unreadable('it ends too early');
   const shares = new Float64Array(columns * states);
   const left = new Int32Array(columns).fill(SHARE_PARTS);
@@ -126,14 +126,14 @@ function readShares(reader: ByteReader, columns: number, isEarlier: boolean): St
     }
   }
   const changes = readPlane(reader, new Float64Array(columns));
-  if (byUpTo === 0) return { names: known, shares, changes };
+  if (byUpTo === 0) return { names: stateNames, shares, changes };
   const isRounded = (column: number): boolean =>
     exactEnds.some((isExact, state) => {
       const share = shares[column * states + state];
       return !isExact || (share > 0 && share < 1);
     });
   const errors = Float64Array.from({ length: columns }, (_, column) => (isRounded(column) ? byUpTo : 0));
-  return { names: known, shares, changes, rounded: { byUpTo: errors, exactEnds } };
+  return { names: stateNames, shares, changes, rounded: { byUpTo: errors, exactEnds } };
 }
 
 const ptos = (columns: number): Codec<PtoSlice> => ({

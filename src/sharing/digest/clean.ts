@@ -9,9 +9,9 @@ import type { LoggedParameters, NamedTime, Outline } from '../../engine/reading/
 import type { TransportParameter } from '../../qlog-schema/transport-parameters';
 import { MAX_NOTES, type Note, noteText } from '../notes/note';
 import { MAX_SPANS } from './blocks';
-import { Life, Requests, Streams, Totals } from './carried-clean';
 import { MAX_TIME_US } from './check';
 import { type Block, type Digest, SHARE_KINDS, type ShareKind } from './digest';
+import { Life, Requests, Streams, Totals } from './traffic-clean';
 import { LIMIT_NAMES, RECOVERY_NAMES, REGION_NAMES } from './words';
 
 /** Fixed sets of names; null for states, whose names come from the log. */
@@ -262,9 +262,9 @@ function hasShares(blocks: readonly Block[], kind: ShareKind): boolean {
 
 /** A slice with the known names, merged where cutting made them equal; none if it has no known name. */
 function knownShares({ kind, slice }: Share): readonly Share[] {
-  const known = KNOWN[kind];
+  const allowed = KNOWN[kind];
   const { names, shares, changes } = slice;
-  const kept = [...new Set(names.filter((name) => known === null || known.includes(name)))];
+  const kept = [...new Set(names.filter((name) => allowed === null || allowed.includes(name)))];
   if (kept.length === 0) return [];
   if (kept.length === names.length) return [{ kind, slice }];
   const into = names.map((name) => kept.indexOf(name));

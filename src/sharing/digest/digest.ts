@@ -9,13 +9,13 @@
 import type { ColumnWindow, SeriesInfo, SeriesSlice } from '../../engine/base/columns/series';
 import type { EntrySpacing, StateSlice } from '../../engine/base/columns/state-timeline';
 import type { Finding, NotFound, NotJudged } from '../../engine/findings/finding/finding';
-import type { Carried } from '../../engine/reading/contract/carried';
 import type { HttpAnswer, HttpInView } from '../../engine/reading/contract/http';
 import type { Outline } from '../../engine/reading/contract/outline';
 import type { ModelSlice, ModelSummary, PtoSlice } from '../../engine/reading/contract/parts';
 import type { ConnectionSummary } from '../../engine/reading/contract/quality';
 import type { DigestFacts, Message, TraceSummary } from '../../engine/reading/contract/snapshot';
 import type { RowsInView, StreamShares, StreamsAnswer } from '../../engine/reading/contract/streams';
+import type { Traffic } from '../../engine/reading/contract/traffic';
 import type { Connectivity } from '../../engine/sender/transport/connectivity/connectivity';
 import type { Note } from '../notes/note';
 
@@ -129,14 +129,14 @@ export interface Digest {
   readonly requests: HeldRequests | null;
   readonly connectivity: Connectivity | null;
   /** Totals of all of them; null before version 6. */
-  readonly carried: Carried | null;
+  readonly carried: Traffic | null;
   /** The other traces of a set, none before version 4; its view is in the link, which names them by their number here. */
   readonly others: readonly OtherDigest[];
 }
 
 /** Another trace of a set; it has no others of its own. */
 export interface OtherDigest {
-  /** How a link names the trace, `example=reno`; empty where that may not be told. */
+  /** How a link names the trace, `example=reno`; empty where that may not be given. */
   readonly ref: string;
   readonly digest: Digest;
 }

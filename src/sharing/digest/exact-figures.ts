@@ -97,9 +97,9 @@ function* ofBlock({ window, series }: Block, id: string, intervals: readonly Int
   }
 }
 
-const low = ({ values }: SeriesSlice, at: number): number | null => known(values[at + 1]);
-const high = ({ values }: SeriesSlice, at: number): number | null => known(values[at + 2]);
-const known = (value: number | undefined): number | null =>
+const low = ({ values }: SeriesSlice, at: number): number | null => orNull(values[at + 1]);
+const high = ({ values }: SeriesSlice, at: number): number | null => orNull(values[at + 2]);
+const orNull = (value: number | undefined): number | null =>
   value === undefined || Number.isNaN(value) ? null : value;
 
 /** Of the values that read as one of the figures the smallest and the largest: between both lie no others. */

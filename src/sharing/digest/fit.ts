@@ -286,8 +286,8 @@ export function fitDigest(
 ): readonly (Fitted | null)[] {
   const made = new Map<Detail, Fitted>();
   const make = (detail: Detail): Fitted => {
-    const known = made.get(detail);
-    if (known !== undefined) return known;
+    const memo = made.get(detail);
+    if (memo !== undefined) return memo;
     const reduced = reduceTo(digest, priorities, detail);
     const { bytes, inflatedBytes } = packDigest(reduced, detail.levels);
     const fitted = { digest: reduced, bytes, isReadable: inflatedBytes <= MAX_INFLATED_BYTES };

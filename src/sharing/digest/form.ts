@@ -22,7 +22,6 @@ import type { Ending, LossKindFigures, Message, TraceSummary } from '../../engin
 import type { TimeSpan } from '../../engine/sender/transport/connectivity/connectivity';
 import { type Anchor, MAX_KEY_LENGTH, MAX_NOTE_LENGTH, MAX_NOTES, type Note } from '../notes/note';
 import { type BlockForm, block } from './blocks';
-import { carriedForm, connectivityForm, requestsForm, streamsForm } from './carried-form';
 import {
   type Codec,
   flag,
@@ -48,6 +47,7 @@ import {
   type OtherDigest,
 } from './digest';
 import { outlineForm } from './outline';
+import { connectivityForm, requestsForm, streamsForm, trafficForm } from './traffic-form';
 import * as words from './words';
 
 const short = text(100);
@@ -409,7 +409,7 @@ function fieldsOf(blocks: BlockForm): { readonly [K in keyof Digest]-?: Codec<Di
     streams: hasStreams ? nullable(streamsForm) : lacking(null),
     requests: hasStreams ? nullable(requestsForm) : lacking(null),
     connectivity: hasStreams ? nullable(connectivityForm) : lacking(null),
-    carried: hasStreams ? nullable(carriedForm) : lacking(null),
+    carried: hasStreams ? nullable(trafficForm) : lacking(null),
     others: lacking([]),
   };
 }

@@ -15,11 +15,11 @@ import { FIRST_REQUESTS } from '../../engine/reading/contract/http';
 import type { WindowRequest } from '../../engine/reading/contract/snapshot';
 import { FIRST_STREAMS } from '../../engine/reading/contract/streams';
 import type { Connectivity } from '../../engine/sender/transport/connectivity/connectivity';
-import { heldLanes, heldRequests } from './carried-answer';
-import { boundedWaits } from './carried-form';
 import { type Block, type Digest, MAX_ROWS } from './digest';
 import { type Drawable, resamplePtos, resampleRates, resampleShares, resampleStreams } from './resample';
 import { boundedShares } from './stream-shares';
+import { heldLanes, heldRequests } from './traffic-answer';
+import { boundedWaits } from './traffic-form';
 
 /** What a digest answers from. */
 export interface HeldSource {

@@ -48,8 +48,8 @@ export function surveyedParts(needs: readonly PanelNeeds[]): readonly AnswerPart
 
 export function makeDigest({ visible, panels, link, options, ...input }: DigestInput): Digest {
   const { fileName: name, fine: answer, whole, closeUps, outline, notes } = input;
-  const known = { name, snapshot: input.snapshot, answer, whole, closeUps, outline, notes };
-  const shared = redact(known, options);
+  const content = { name, snapshot: input.snapshot, answer, whole, closeUps, outline, notes };
+  const shared = redact(content, options);
   const { snapshot, answer: fine, ownMessages } = shared;
   const { extent, summary, findings, notJudged, notFound, models, noBoundary, quality } = snapshot;
   const names = snapshot.catalogue.map(({ id }) => id);
@@ -100,9 +100,9 @@ export function makeDigest({ visible, panels, link, options, ...input }: DigestI
 }
 
 /** True for a rebuilt series of which a logged one exists: it is not drawn then. */
-function isTwin(id: string, known: readonly string[]): boolean {
+function isTwin(id: string, ids: readonly string[]): boolean {
   const logged = id.replace(/-from-packets$/, '');
-  return logged !== id && known.includes(logged);
+  return logged !== id && ids.includes(logged);
 }
 
 function connectionOf({

@@ -105,11 +105,11 @@ function eachColumn(
 export function resampleSeries(drawn: Drawable, blocks: readonly Block[], id: string): SeriesSlice | null {
   const { window, sources } = drawn;
   const values = new Float64Array(window.columns * SLICE_STRIDE).fill(Number.NaN);
-  let found = false;
+  let isHeld = false;
   for (const block of blocks) {
     const slice = block.series.find((candidate) => candidate.id === id);
     if (slice === undefined) continue;
-    found = true;
+    isHeld = true;
     const begin = sources.indexOf(block);
     const held = begin < 0 ? Number.NaN : heldAt(block, slice, window.fromUs + begin * window.columnUs);
     if (begin > 0 && !Number.isNaN(held) && !isSampled(id))
@@ -125,15 +125,15 @@ export function resampleSeries(drawn: Drawable, blocks: readonly Block[], id: st
         }
     });
   }
-  if (!found) return null;
+  if (!isHeld) return null;
   if (!isRunningTotal(id)) for (const block of blocks) endBefore(block, id, drawn, values);
   const rounded = roundedIn(blocks, id);
   const { fromUs } = window;
   const before = sources[0] === null ? [] : [...blocks].reverse();
-  const entry = before.reduce((known, block) => {
+  const entry = before.reduce((last, block) => {
     const slice = block.series.find((candidate) => candidate.id === id);
     const held = slice === undefined ? Number.NaN : entryAt(block, slice, fromUs, window.columnUs);
-    return Number.isNaN(held) ? known : held;
+    return Number.isNaN(held) ? last : held;
   }, Number.NaN);
   return { id, values, entry, next: null, ...(rounded === undefined ? {} : { rounded }) };
 }
@@ -240,11 +240,11 @@ export function resampleRates(
     readonly coarseUs?: number | undefined;
   },
 ): RatesSlice {
-  const known = {
+  const covered = {
     fromUs: Math.max(extent.fromUs, window.fromUs),
     toUs: Math.min(extent.toUs, endOf(window)),
   };
-  const grid = rateGrid(window, known, rateWidthUs(window, rttUs));
+  const grid = rateGrid(window, covered, rateWidthUs(window, rttUs));
   const timesUs = Float64Array.from(
     { length: window.columns },
     (_, column) => window.fromUs + (column + 1) * window.columnUs,
@@ -357,7 +357,7 @@ export function resamplePtos(drawn: Drawable, blocks: readonly Block[]): AnswerP
   };
 }
 
-/** Streams of a column that are told apart, as in an answer from a trace. */
+/** Streams of a column that are distinguished, as in an answer from a trace. */
 const MAX_SHARED = 16;
 
 export function resampleStreams(drawn: Drawable, blocks: readonly Block[]): AnswerParts['streamShares'] {

@@ -10,13 +10,13 @@
  *
  *      kept a  a+   ·     ·     ·   b−  kept b      · multiples of the step   + − next to it: 1 for whole numbers
  *
- * So whether a value is the trace's own is told from the value alone, and the smallest of several columns is exact where it
+ * So whether a value is the trace's own is derived from the value alone, and the smallest of several columns is exact where it
  * is exact in one of them.
  */
 import type { Rounded } from '../../engine/base/columns/series';
 import { type ByteReader, type ByteWriter, Unreadable } from './bytes';
 import { number } from './codec';
-import { type KeptValue, keepingScale } from './kept-values';
+import { type ExactValue, exactScale } from './exact-values';
 import { held, type Scale, stepScale, tableScale } from './scale';
 
 /** A scale that was read. */
@@ -40,7 +40,7 @@ const SMALL_TABLE = 16;
 const WIDE_RANGE = 2 ** 40;
 
 /** From version 7 on `steps` are exact, and rounded values are in one of the last two forms. */
-const Form = { table: 0, steps: 1, keeping: 2, rough: 3 } as const;
+const Form = { table: 0, steps: 1, exact: 2, rough: 3 } as const;
 
 /** Levels into which versions before 7 cut a range, of totals 64 times as many: who reads one knows only how many are in use. */
 const EARLIER_LEVELS = [255, 1023, 4095].flatMap((levels) => [levels, levels * 64]);
@@ -57,7 +57,7 @@ function stepFor(sorted: readonly number[], levels: number): number {
   const range = sorted[sorted.length - 1] - base;
   const coarse = range / levels;
   if (!sorted.every(Number.isInteger)) return coarse > 1 ? Math.ceil(coarse) : coarse;
-  const common = sorted.reduce((found, value) => divisor(found, value - base), 0);
+  const common = sorted.reduce((common, value) => divisor(common, value - base), 0);
   return range / common <= levels ? common : Math.ceil(coarse);
 }
 
@@ -106,9 +106,9 @@ export function writeScale(
     : [base, last, ...zero, ...named.filter((value) => value >= base && value <= last && isExact(value))];
   const marked = [...new Set(chosen)]
     .sort((a, b) => a - b)
-    .map((value): KeptValue => ({ value, isExact: value === 0 || isExact(value) }));
+    .map((value): ExactValue => ({ value, isExact: value === 0 || isExact(value) }));
   const isWhole = [...sorted, step].every(Number.isSafeInteger);
-  writer.byte(Form.keeping);
+  writer.byte(Form.exact);
   number.write(writer, step);
   number.write(writer, byUpTo);
   writer.byte(isWhole ? 1 : 0);
@@ -117,13 +117,13 @@ export function writeScale(
     writer.byte(own ? 1 : 0);
     number.write(writer, value);
   }
-  return keepingScale(marked, step, isWhole);
+  return exactScale(marked, step, isWhole);
 }
 
 /** @param isEarlier a digest before version 7, of which it is not written whether values were rounded. */
 export function readScale(reader: ByteReader, isEarlier: boolean): ReadScale {
   const form = reader.byte();
-  if (form === Form.keeping && !isEarlier) return readKeeping(reader);
+  if (form === Form.exact && !isEarlier) return readExact(reader);
   if (form === Form.steps || (form === Form.rough && !isEarlier)) {
     const base = number.read(reader);
     const step = number.read(reader);
@@ -156,24 +156,24 @@ function mayBeRounded(base: number, step: number, top: number): boolean {
   return EARLIER_LEVELS.some((levels) => top > (levels * (step - 1)) / step && top <= levels + 1);
 }
 
-function readKeeping(reader: ByteReader): ReadScale {
+function readExact(reader: ByteReader): ReadScale {
   const step = number.read(reader);
   const byUpTo = number.read(reader);
   const isWhole = reader.byte() === 1;
   const length = reader.uint();
   if (!(step > 0) || !(byUpTo >= 0)) throw new Unreadable('a scale in it has no step');
   if (length < 1 || length * 2 > reader.left) throw new Unreadable('a scale in it is too long');
-  const marked = Array.from({ length }, (): KeptValue => {
+  const marked = Array.from({ length }, (): ExactValue => {
     const isExact = reader.byte() === 1;
     return { isExact, value: held(number.read(reader)) };
   });
   const isAscending = marked.every(({ value }, i) => i === 0 || value > marked[i - 1].value);
-  const isValid = ({ value }: KeptValue): boolean =>
+  const isValid = ({ value }: ExactValue): boolean =>
     !Number.isNaN(value) && (!isWhole || Number.isSafeInteger(value));
   if (!isAscending || !marked.every(isValid) || (isWhole && !Number.isInteger(step)))
     throw new Unreadable('a scale in it has an invalid value');
   const exact = new Set(marked.flatMap(({ value, isExact }) => (isExact ? [value] : [])));
   // Of a digest of a digest its fences were not asked.
   const fences = marked.every(({ isExact }) => isExact) ? marked.map(({ value }) => value) : [];
-  return { value: keepingScale(marked, step, isWhole).value, roundedUpTo: () => ({ byUpTo, exact, fences }) };
+  return { value: exactScale(marked, step, isWhole).value, roundedUpTo: () => ({ byUpTo, exact, fences }) };
 }

@@ -6,7 +6,7 @@ import type { StreamShares } from '../../engine/reading/contract/streams';
 import { type ByteReader, type ByteWriter, Unreadable } from './bytes';
 import { type Codec, number, oneOf } from './codec';
 
-/** Streams of a column that are told apart. */
+/** Streams of a column that are distinguished. */
 const MAX_ENTRIES = 8;
 /** Steps of the largest number of bytes of a column. */
 const STEPS = 255;
@@ -41,7 +41,7 @@ export class ShareColumns {
     this.#within[at] = this.#within[at] + within * Math.abs(part);
   }
 
-  /** @param most streams of a column that are told apart, those with most bytes. */
+  /** @param most streams of a column that are distinguished, those with most bytes. */
   shares(way: StreamShares['direction'], most = MAX_ENTRIES): StreamShares {
     const starts = new Uint32Array(this.#columns.length + 1);
     const ids: number[] = [];
@@ -87,8 +87,8 @@ function write(
   writer: ByteWriter,
   { direction: way, starts, ids, bytes, others, within }: StreamShares,
 ): void {
-  const known = [...new Set(ids)].sort((a, b) => a - b);
-  const index = new Map(known.map((id, i) => [id, i]));
+  const distinct = [...new Set(ids)].sort((a, b) => a - b);
+  const index = new Map(distinct.map((id, i) => [id, i]));
   let most = 0;
   for (let i = 0; i < others.length; i++)
     most = Math.max(most, others[i] + sum(bytes, starts[i], starts[i + 1]));
@@ -97,9 +97,9 @@ function write(
   writer.uint(step);
   const before = within?.reduce((most, own) => Math.max(most, own), 0) ?? 0;
   number.write(writer, before + (step > 1 ? step / 2 : 0));
-  writer.uint(known.length);
-  known.forEach((id, i) => {
-    writer.uint(id - (known[i - 1] ?? 0));
+  writer.uint(distinct.length);
+  distinct.forEach((id, i) => {
+    writer.uint(id - (distinct[i - 1] ?? 0));
   });
   for (let column = 0; column < others.length; column++) {
     const [from, to] = [starts[column], starts[column + 1]];
@@ -123,8 +123,8 @@ function read(reader: ByteReader, columns: number, isEarlier: boolean): StreamSh
   if (!(within >= 0)) throw new Unreadable('a value in it is outside its scale');
   const distinct = reader.uint();
   if (distinct > reader.left || columns * 2 > reader.left) throw new Unreadable('a list in it is too long');
-  const known: number[] = [];
-  for (let i = 0; i < distinct; i++) known.push(reader.uint() + (known[i - 1] ?? 0));
+  const streamIds: number[] = [];
+  for (let i = 0; i < distinct; i++) streamIds.push(reader.uint() + (streamIds[i - 1] ?? 0));
   const amount = (): number => {
     const bytes = reader.uint() * step;
     if (bytes > Number.MAX_SAFE_INTEGER) throw new Unreadable('a number in it is too large');
@@ -140,7 +140,7 @@ function read(reader: ByteReader, columns: number, isEarlier: boolean): StreamSh
     let at = 0;
     for (let i = 0; i < entries; i++) {
       at += reader.uint();
-      const id = known[at];
+      const id = streamIds[at];
       if (!Number.isSafeInteger(id)) throw new Unreadable('a stream in it is unknown');
       ids.push(id as number);
       bytes.push(amount());

@@ -93,10 +93,10 @@ export const NUMBER_OF: Kind<number> = {
   saved: v.fallback(v.pipe(v.number(), v.finite(), v.minValue(0)), 0),
 };
 
-/** @param known words; new ones go to the end. */
-export function oneWordOf(known: readonly string[]): Kind<string> {
-  const link: Codec<string> = oneOf(['unknown', ...known]);
-  return { unknown: 'unknown', link, share: same, saved: v.fallback(v.picklist(known), 'unknown') };
+/** @param words words; new ones go to the end. */
+export function oneWordOf(words: readonly string[]): Kind<string> {
+  const link: Codec<string> = oneOf(['unknown', ...words]);
+  return { unknown: 'unknown', link, share: same, saved: v.fallback(v.picklist(words), 'unknown') };
 }
 
 /** Its text may hold the name of a file, a host, or text of the log. */

@@ -188,8 +188,8 @@ class CodedBuilder implements ColumnBuilder {
   /** An empty text is none. */
   #code(value: unknown): number {
     if (value === '') return 0;
-    const known = this.#codeOf.get(value);
-    if (known !== undefined) return known;
+    const existing = this.#codeOf.get(value);
+    if (existing !== undefined) return existing;
     const code = this.#values.push(plainLine(String(value))) - 1;
     this.#codeOf.set(value, code);
     return code;

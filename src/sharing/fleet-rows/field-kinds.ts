@@ -41,8 +41,8 @@ export function text(column: string): FieldSource {
     columns: [column],
     field: ([only]) => ({
       texts: (row) => {
-        const found = lowerTextAt(only as TextColumn, row);
-        return found === '' ? [] : [found];
+        const text = lowerTextAt(only as TextColumn, row);
+        return text === '' ? [] : [text];
       },
     }),
   };

@@ -92,8 +92,8 @@ export function fleetFields(
   onMissing: (columns: readonly string[]) => void,
 ): FieldTable<number> {
   const find = (columns: readonly string[]): readonly LoadedColumn[] | null => {
-    const found = columns.map(columnOf);
-    if (!found.includes(null)) return found as readonly LoadedColumn[];
+    const loaded = columns.map(columnOf);
+    if (!loaded.includes(null)) return loaded as readonly LoadedColumn[];
     onMissing(columns);
     return null;
   };
@@ -102,8 +102,8 @@ export function fleetFields(
     Object.defineProperty(fields, name, {
       enumerable: true,
       get: (): Field => {
-        const found = find(columns);
-        return found === null ? UNREAD : field(found);
+        const column = find(columns);
+        return column === null ? UNREAD : field(column);
       },
     });
   return {
@@ -112,9 +112,9 @@ export function fleetFields(
     fields,
     searched: {
       by(wanted) {
-        const found = find(SEARCHED_COLUMNS);
-        if (found === null) return () => false;
-        const [file, ...others] = found as readonly [TextColumn, ...CodedColumn[]];
+        const searched = find(SEARCHED_COLUMNS);
+        if (searched === null) return () => false;
+        const [file, ...others] = searched as readonly [TextColumn, ...CodedColumn[]];
         const tests = others.map(({ codes, values }) => {
           const holds = Uint8Array.from(values, (value) => (value.toLowerCase().includes(wanted) ? 1 : 0));
           return (row: number): boolean => holds[codes[row]] === 1;

@@ -270,8 +270,8 @@ export class Fleet {
   }
 
   #groupColumn(by: FleetGrouping): GroupColumn {
-    const known = this.#groupColumns.get(by);
-    if (known !== undefined) return known;
+    const column = this.#groupColumns.get(by);
+    if (column !== undefined) return column;
     const made = groupColumn(
       by,
       GROUP_COLUMNS[by].map((name) => this.#columns.get(name) as LoadedColumn),

@@ -106,8 +106,8 @@ export function fileRows(reading: FileReading): FileRows {
       failure: row.failure?.text ?? null,
     };
   });
-  const findings = traces.flatMap(({ survey: { findings: found } }, i) =>
-    found.map((finding, number) => findingRow(made[i], finding, number)),
+  const findings = traces.flatMap(({ survey: { findings } }, i) =>
+    findings.map((finding, number) => findingRow(made[i], finding, number)),
   );
   return { traces: made, findings };
 }

@@ -54,7 +54,7 @@ export interface FileRows {
 /** Names of the two tables, in file names and in the metadata of a file. */
 export const TABLES = { traces: TRACE_COLUMNS.map(plain), findings: FINDING_COLUMNS.map(plain) } as const;
 
-/** As it is written and told: without what makes its values. */
+/** As it is written and documented: without what makes its values. */
 function plain({ name, type, about }: FleetColumn): FleetColumn {
   return { name, type, about };
 }

@@ -1,7 +1,7 @@
 /** Serves requests about a fleet in a worker. */
 import { ANSWER_BYTES } from '../../engine/input/bytes/answer-limits';
+import { BlobStore } from '../../engine/input/bytes/blob-store';
 import { peek } from '../../engine/input/bytes/chunks';
-import { KeptBlobs } from '../../engine/input/bytes/kept-blobs';
 import type { RemoteAnswer } from '../../engine/input/bytes/remote-answer';
 import { FOREIGN, request, requestRange } from '../../engine/input/bytes/remote-request';
 import type { FleetReply, FleetRequest, FleetRequestKind, FleetRequests, PartSpec } from './contract';
@@ -49,7 +49,7 @@ async function wholeSource(name: string, answer: RemoteAnswer): Promise<FleetSou
   const { head, all, release } = await peek(answer.chunks(ANSWER_BYTES.parquet), PARQUET_HEAD_BYTES);
   try {
     if (!isParquet(head)) throw new FleetProblem(NO_PARQUET);
-    const kept = new KeptBlobs();
+    const kept = new BlobStore();
     for await (const chunk of all) kept.append(chunk);
     const file = kept.blob();
     return { name, sizeBytes: file.size, slice: (from, to) => file.slice(from, to).arrayBuffer() };

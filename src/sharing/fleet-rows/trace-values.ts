@@ -29,14 +29,14 @@ export function readTrace(row: TraceRow, fleet: FleetSurvey): ReadTrace {
 export const orNull = (value: number | null | undefined): number | null =>
   value === undefined || value === null || !Number.isFinite(value) ? null : value;
 export const whole = (value: number | null | undefined): number | null => {
-  const known = orNull(value);
-  return known === null ? null : Math.round(known);
+  const number = orNull(value);
+  return number === null ? null : Math.round(number);
 };
 export const ms = (us: number | null): number | null => (us === null ? null : orNull(us / 1000));
 
 /** Each id once. */
-export function idsOf(found: readonly { readonly id: string }[]): string {
-  return [...new Set(found.map(({ id }) => id))].join(' ');
+export function idsOf(findings: readonly { readonly id: string }[]): string {
+  return [...new Set(findings.map(({ id }) => id))].join(' ');
 }
 
 export function qualityOf({ messages }: FleetSurvey['quality'], entry: string | null): string {

@@ -123,10 +123,10 @@ function inOwnTime(view: LinkView, offsetUs: number): LinkView {
 /** @param number of the trace in the names of its parts; empty for the first. */
 function appliedMarks(link: LinkMarks, facts: TraceFacts, number: string, drop: Drop): TraceMarks {
   const { extent, findings, models, hasPackets } = facts;
-  const known = (name: string, key: string): boolean => {
-    const found = findings.includes(key);
-    if (!found) drop(`${name}${number}=${key}`, 'the trace has no such finding');
-    return found;
+  const isFinding = (name: string, key: string): boolean => {
+    const exists = findings.includes(key);
+    if (!exists) drop(`${name}${number}=${key}`, 'the trace has no such finding');
+    return exists;
   };
   const appliedModel = ({ id, freeFromUs }: Exclude<LinkMarks['model'], null>): TraceMarks['model'] => {
     if (models.length === 0) return drop(`m${number}=${id}`, 'the trace cannot be compared with models');
@@ -138,8 +138,8 @@ function appliedMarks(link: LinkMarks, facts: TraceFacts, number: string, drop: 
     return { id, freeFromUs };
   };
   return {
-    finding: link.finding !== null && known('f', link.finding) ? link.finding : null,
-    dismissed: link.dismissed.filter((key) => known('away', key)),
+    finding: link.finding !== null && isFinding('f', link.finding) ? link.finding : null,
+    dismissed: link.dismissed.filter((key) => isFinding('away', key)),
     model: link.model && appliedModel(link.model),
     packet:
       link.packet === null || hasPackets
@@ -151,18 +151,18 @@ function appliedMarks(link: LinkMarks, facts: TraceFacts, number: string, drop: 
 /** The choices with the panel layout of a link; theme and event list stay the user's. */
 export function applyLayout(link: LinkLayout, choices: Choices, panels: readonly string[]): Applied<Choices> {
   const dropped: DroppedPart[] = [];
-  const known =
+  const isPanel =
     (name: string) =>
     (panel: string, quote = panel): boolean => {
-      const found = panels.includes(panel);
-      if (!found) dropped.push({ part: quotePart(`${name}=${quote}`), why: 'there is no such panel' });
-      return found;
+      const exists = panels.includes(panel);
+      if (!exists) dropped.push({ part: quotePart(`${name}=${quote}`), why: 'there is no such panel' });
+      return exists;
     };
-  const isOrdered = known('order');
-  const isHidden = known('hide');
-  const isOff = known('off');
-  const isHigh = known('h');
-  const isDifferent = known('diff');
+  const isOrdered = isPanel('order');
+  const isHidden = isPanel('hide');
+  const isOff = isPanel('off');
+  const isHigh = isPanel('h');
+  const isDifferent = isPanel('diff');
   const own = Object.entries(choices.heights).filter(([id]) => !panels.includes(id));
   const laidOut: Choices = {
     ...choices,

@@ -7,7 +7,7 @@ import { plainLine } from '../../engine/base/text/plain';
 import { originOf, type RemoteRef, readUrl } from './remote-url';
 import { unescapeText } from './text';
 
-/** Bytes from which it is told whether a text may be a listing. */
+/** Bytes that show whether a text may be a listing. */
 export const LISTING_HEAD_BYTES = 4096;
 /** More names are counted, not kept. */
 const MAX_NAMES = 100_000;

@@ -83,12 +83,12 @@ export function parseLink(fragment: string): ParsedLink {
   const parameters = parametersOf(fragment);
   const version = versionOf(parameters, drop);
   const partOf = partsOf(version);
-  const known = ([name]: Parameter): boolean =>
+  const isPart = ([name]: Parameter): boolean =>
     name === 'v' || partOf(name) !== undefined || traceNameOf(name, version) !== undefined;
   return {
     state: withRowsOnly(withoutGaps(readAll(parameters, version, drop), drop), drop),
     dropped,
-    isLink: parameters.some(known),
+    isLink: parameters.some(isPart),
   };
 }
 

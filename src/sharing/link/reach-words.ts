@@ -39,7 +39,7 @@ const TOLD_WHAT = { trace: 'It names a trace on', store: 'It needs the store of'
  * One sentence for a text that leaves the page, which tells no address; null where whoever has a qlogscope can open the
  * link: of one that the text gives without its page, the page does not count.
  */
-export function toldReachWords({ reach, cause }: LinkReach): string | null {
+export function referenceReachWords({ reach, cause }: LinkReach): string | null {
   return reach === 'public' || cause === 'page' ? null : `${TOLD_WHAT[cause]} ${TOLD_WHERE[reach]}`;
 }
 

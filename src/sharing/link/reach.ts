@@ -1,5 +1,5 @@
 /**
- * From where an address can be opened: from anywhere, from one network, or from this machine alone. Told by the address
+ * From where an address can be opened: from anywhere, from one network, or from this machine alone. Determined by the address
  * itself; nothing is looked up.
  *
  * Sources: RFC 1918, RFC 6598 (100.64/10), RFC 3927 and RFC 4291 §2.5.6 (link-local), RFC 4193, RFC 6761, RFC 6762

@@ -30,7 +30,7 @@ export interface LinkReach {
 export interface SharedLink extends LinkReach {
   readonly url: string;
   /** For a text that outlives this page: with its address where that is public, else only the fragment, from `#` on. */
-  readonly told: string;
+  readonly reference: string;
 }
 
 /**
@@ -82,6 +82,6 @@ export function sharedLink(fragment: string, { own, publicUrl, store }: PageAddr
   const narrowest = named
     .map(({ cause, host }): LinkReach => ({ reach: reachOf(host), cause, host: hostOf(host) }))
     .reduce((least, one) => (isNarrower(one.reach, least.reach) ? one : least), ofPage);
-  const isTold = ofPage.reach === 'public';
-  return { ...narrowest, url: `${page}#${fragment}`, told: `${isTold ? page : ''}#${fragment}` };
+  const isPublic = ofPage.reach === 'public';
+  return { ...narrowest, url: `${page}#${fragment}`, reference: `${isPublic ? page : ''}#${fragment}` };
 }

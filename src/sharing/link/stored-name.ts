@@ -7,7 +7,7 @@
 const NAME = /^([0-9a-f]{64})\.([a-z0-9]{1,8})$/;
 const SHA256 = /^[0-9a-f]{64}$/;
 export const VIEW_ENDING = 'json';
-/** Endings of traces; anything else is stored as `bin`: a format is told from its first bytes, never from a name. */
+/** Endings of traces; anything else is stored as `bin`: a format is recognised from its first bytes, never from a name. */
 const TRACE_ENDINGS = new Set(['qlog', 'sqlog', 'ndjson', 'gz', 'zst', 'zip', 'pcap', 'pcapng']);
 
 export function isSha256(text: string): boolean {
@@ -37,7 +37,7 @@ export function sha256Of(name: string): string {
   return name.split('.', 1)[0];
 }
 
-/** How an object is called on the page where its file name is not told. */
+/** How an object is called on the page where its file name is not given. */
 export function shortName(name: string): string {
   const ending = name.split('.').slice(1).join('.');
   return `${name.slice(0, 8)}….${ending}`;

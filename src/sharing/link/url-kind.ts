@@ -1,4 +1,4 @@
-/** What a URL may lead to besides a trace, told by its path. Small: the page asks before it fetches what reads listings and fleets. */
+/** What a URL may lead to besides a trace, determined by its path. Small: the page asks before it fetches what reads listings and fleets. */
 import type { RemoteRef } from './remote-url';
 
 /** A URL with such an ending is a trace, or a fleet, and never looked at for a listing. A list in JSON may be either. */

@@ -124,9 +124,9 @@ export const Axis = v.pipe(
 export const Place = v.pipe(
   v.string(),
   v.transform((text) => {
-    const found =
+    const match =
       /^(?<trace>\d+)(?:\.(?<connection>\d+))?(?:@(?<offsetUs>[-\d.]+))?(?:~(?<style>\d+))?$/.exec(text);
-    const { trace, connection = null, offsetUs = '0', style = '0' } = found?.groups ?? {};
+    const { trace, connection = null, offsetUs = '0', style = '0' } = match?.groups ?? {};
     return { trace, connection, offsetUs, style };
   }),
   v.object({

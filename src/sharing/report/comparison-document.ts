@@ -100,9 +100,9 @@ export function foundBlocks({ findings }: Comparison, names: PairNames): readonl
   const both = findings.both.map(({ a, b }) => `In both: ${a.title}: ${a.verdict} | ${b.verdict}`);
   const only = (name: string, list: readonly Finding[]): readonly string[] =>
     list.map(({ title, verdict }) => `Only in ${name}: ${title}: ${verdict}`);
-  const found = [...only(names.a, findings.onlyA), ...both, ...only(names.b, findings.onlyB)];
+  const listed = [...only(names.a, findings.onlyA), ...both, ...only(names.b, findings.onlyB)];
   const caution = findings.caution === '' ? [] : [text(findings.caution)];
-  return [found.length === 0 ? text('Neither has a finding.') : list(found), ...caution];
+  return [listed.length === 0 ? text('Neither has a finding.') : list(listed), ...caution];
 }
 
 /** @param head of the traces, as `pairHead` gives it. */
@@ -152,7 +152,7 @@ function groupWords({ name, runs }: RunGroup): string {
   return `${name}: ${plural(runs.length, 'run')}${marks === '' ? '' : ` (${marks})`}`;
 }
 
-/** @param verdict a sentence each; none where none is told. */
+/** @param verdict a sentence each; none where none is reported. */
 export function groupsDocument(
   groups: readonly RunGroup[],
   rows: readonly FindingShares[],

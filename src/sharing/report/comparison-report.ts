@@ -39,9 +39,9 @@ import {
 } from './input';
 import { blocksOfLink, figureNumbers, leadOf, postMortem } from './post-mortem';
 import { briefBlocks } from './sections/sections-brief';
-import { carriedBlocks, carriedSection } from './sections/sections-carried';
 import { evidenceBlocks } from './sections/sections-findings';
 import { appendixBlocks, fingerprintBlocks, noteBlocks, shellWord } from './sections/sections-trace';
+import { trafficBlocks, trafficSection } from './sections/sections-traffic';
 import { setHeadlineWords } from './set-headline';
 import { headlineParts } from './words/headline-words';
 import { setName } from './words/set-names';
@@ -107,7 +107,7 @@ function comparisonReport(input: ReportInput, comparison: ReportedComparison): D
             : [heading('The traces beside one another'), ...drawn(figures, firstOfSet)]),
         ],
       },
-      ...carriedSection(each(carriedBlocks)),
+      ...trafficSection(each(trafficBlocks)),
       {
         id: 'quality',
         title: 'Appendix: the traces and their quality',
@@ -200,7 +200,7 @@ function tracesTable(traces: readonly TraceInput[]): Block {
     rows: traces.map((trace, i) => {
       const { snapshot } = trace;
       const worst = worstOf(trace);
-      const found =
+      const alarm =
         worst === null
           ? 'no alarm'
           : `${SEVERITY_WORDS[worst.severity]}: ${worst.title}, ${headlineParts(worst, snapshot)[0]}`;
@@ -209,7 +209,7 @@ function tracesTable(traces: readonly TraceInput[]): Block {
         implementationWords(snapshot.summary),
         controllerFigure(snapshot).replace(/^behaves like /, '') || 'not known',
         duration(snapshot.summary.durationUs),
-        found,
+        alarm,
       ];
     }),
   };
@@ -225,7 +225,7 @@ function alignedBlocks({ names, pairs }: ReportedComparison): readonly Block[] {
   return [text(words.join(' '))];
 }
 
-/** The file of a trace for a command line; a placeholder where its name is not told. */
+/** The file of a trace for a command line; a placeholder where its name is not given. */
 function fileWord({ name }: TraceInput, place: number): string {
   return name === null ? `TRACE_${laneLetter(place)}` : shellWord(name);
 }

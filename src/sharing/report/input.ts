@@ -13,7 +13,7 @@ import type { Note } from '../notes/note';
 import type { Authored } from './authored';
 import type { Figure } from './document/document';
 import type { CloseUpFigure } from './figures/close-up-figure';
-import type { ReportedCarried } from './sections/sections-carried';
+import type { ReportedTraffic } from './sections/sections-traffic';
 
 /** Names and values of one subject of the trace's quality. */
 export interface FactGroup {
@@ -60,7 +60,7 @@ export interface TraceInput {
   readonly fingerprints: readonly Fingerprint[];
   readonly quality: readonly FactGroup[];
   /** What it carried; null where that is not known. */
-  readonly carried: ReportedCarried | null;
+  readonly carried: ReportedTraffic | null;
   /** For a digest: a sentence that says what it is. Undefined for a trace that was read. */
   readonly digest?: string;
 }

@@ -7,9 +7,9 @@ import { authoredOf } from './authored';
 import { type Block, type Document, heading, text } from './document/document';
 import { appendixCloseUps, type ReportInput, type TraceInput, traceTitle } from './input';
 import { briefBlocks } from './sections/sections-brief';
-import { carriedBlocks, carriedSection } from './sections/sections-carried';
 import { causeBlocks, evidenceBlocks, impactBlocks } from './sections/sections-findings';
 import { appendixBlocks, noteBlocks, reproduceBlocks } from './sections/sections-trace';
+import { trafficBlocks, trafficSection } from './sections/sections-traffic';
 import { timelineBlocks } from './sections/timeline';
 import { setHeadline } from './set-headline';
 import { SEVERITY_WORDS } from './words/severity-words';
@@ -119,7 +119,7 @@ export function postMortem(input: ReportInput): Document {
         isAppendix: true,
         blocks: perTrace(input, (trace, i) => evidenceBlocks(trace, appendix[i], brief[i])),
       },
-      ...carriedSection(perTrace(input, carriedBlocks)),
+      ...trafficSection(perTrace(input, trafficBlocks)),
       {
         id: 'quality',
         title: isOne ? 'Appendix: the trace and its quality' : 'Appendix: the traces and their quality',

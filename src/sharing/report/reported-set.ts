@@ -9,7 +9,7 @@ import { laneLetter } from '../../drawing/surface/lane-styles';
 import type { Choices } from '../../drawing/view/choices';
 import type { Arrangement } from '../../drawing/view/set-view';
 import type { Outline } from '../../engine/reading/contract/outline';
-import type { Packets } from '../../engine/reading/contract/packets';
+import type { PacketColumns } from '../../engine/reading/contract/packet-columns';
 import type { ShareOptions } from '../../engine/reading/contract/share-options';
 import type { Snapshot } from '../../engine/reading/contract/snapshot';
 import { type Alignment, LANDMARKS, offsetUs, proposedAlignment } from '../../engine/service/compare/align';
@@ -36,7 +36,7 @@ export interface LaneToReport {
   /** Null where the trace has none, as an older digest; then it is not compared. */
   readonly outline: Outline | null;
   /** Null where they were not asked for (`asksForPackets`); only what they tell of the path is reported. */
-  readonly packets: Packets | null;
+  readonly packets: PacketColumns | null;
   /** Its panels over the range of the set, in its own time; null where nothing can be drawn. */
   readonly context: PanelContext | null;
   /** Added to its times, µs. */
@@ -102,7 +102,7 @@ export function reportedSet(
         const [wholeA, wholeB] = [wholeOf(lead), wholeOf(lane)];
         if (a === null || b === null || wholeA === null || wholeB === null)
           return { offsetUs: byUs, alignment: null, comparison: null };
-        // What leaves has no ids: what the two are of one another is told before.
+        // What leaves has no ids: what the two are of one another is determined before.
         const related = relatedBy(wholeA, wholeB);
         const alignment = alignmentOf(wholeA, wholeB, related, byUs);
         return { offsetUs: byUs, alignment, comparison: compare(a, b, alignment, related) };
@@ -129,10 +129,10 @@ function comparedLane(
   const shared = redact({ name: trace.name, snapshot: trace.snapshot, outline }, options);
   if (shared.outline === null) return null;
   const { snapshot } = reported;
-  const told = { ...snapshot, findings: includedFindings(reported) };
-  // Which file of several a message is about is told before.
+  const included = { ...snapshot, findings: includedFindings(reported) };
+  // Which file of several a message is about is determined before.
   const damages = damagesOf(trace.snapshot, snapshot.messages);
-  return comparedTrace(name, told, shared.outline, originMsOf(snapshot), damages);
+  return comparedTrace(name, included, shared.outline, originMsOf(snapshot), damages);
 }
 
 function pictureLane(

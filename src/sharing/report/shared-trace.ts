@@ -16,7 +16,7 @@ import { findingFigures } from './figures/finding-figures';
 import { panelFigures } from './figures/panel-figures';
 import type { TraceInput } from './input';
 import { qualityFacts } from './quality-facts';
-import { reportedCarried } from './sections/sections-carried';
+import { reportedTraffic } from './sections/sections-traffic';
 
 export interface TraceToReport {
   /** Name of the file; null for none. */
@@ -72,6 +72,6 @@ export function reportedTrace(
     closeUps: closeUpFigures(shown, answers, `${figureId}-close-up`),
     fingerprints: fingerprints.flatMap((one) => redactFingerprint(one, options)),
     quality: qualityFacts(snapshot),
-    carried: reportedCarried(whole?.answer ?? null),
+    carried: reportedTraffic(whole?.answer ?? null),
   };
 }

@@ -23,7 +23,7 @@ const MAX_NAME = 200;
 
 export interface ViewTrace {
   readonly object: string;
-  /** Name of its file; null where that is not told. */
+  /** Name of its file; null where that is not given. */
   readonly name: string | null;
   /** By the index of their connection in the object. */
   readonly notes: readonly (readonly [connection: number, notes: readonly Note[]])[];

@@ -17,7 +17,7 @@ import { harmless } from './table-text';
 export type GroupsFormat = 'tsv' | 'markdown' | 'json';
 
 /**
- * The groups with what may leave of them. Runs without a name have their number; of a group whose name may not leave the letter is told.
+ * The groups with what may leave of them. Runs without a name have their number; of a group whose name may not leave the letter is reported.
  */
 export function sharedGroups(groups: readonly GroupOfRows[], options: ShareOptions): readonly GroupOfRows[] {
   return groups.map((group, place) => ({

@@ -31,36 +31,36 @@ const range = ({ low, high }: ShareInterval): string =>
 const listed = (words: readonly string[], last: string): string =>
   words.length < 2 ? words.join() : `${words.slice(0, -1).join(', ')} ${last} ${words.at(-1)}`;
 
-interface Told {
+interface MoreFrequent {
   readonly row: FindingShares;
   /** Index of the group with the largest share. */
   readonly most: number;
   /** Those that have it less often, and by how much. */
   readonly less: readonly { readonly share: GroupShare; readonly difference: ShareInterval }[];
-  /** Those of which that cannot be told. */
+  /** Those of which that cannot be determined. */
   readonly alike: readonly GroupShare[];
   /** Where lengths of the logs explain it, a sentence; empty otherwise. */
   readonly caution: string;
 }
 
-function toldOf(row: FindingShares, groups: readonly GroupOfRows[]): Told | null {
-  const known = row.shares.filter(({ interval }) => interval !== null);
-  const most = known.toSorted((a, b) => b.hits / b.runs - a.hits / a.runs)[0];
+function moreFrequentOf(row: FindingShares, groups: readonly GroupOfRows[]): MoreFrequent | null {
+  const judged = row.shares.filter(({ interval }) => interval !== null);
+  const most = judged.toSorted((a, b) => b.hits / b.runs - a.hits / a.runs)[0];
   if (most === undefined) return null;
-  const others = known.filter((share) => share !== most);
+  const others = judged.filter((share) => share !== most);
   const less = others.flatMap((share) => {
     const difference = shareDifference(most, share);
     return difference !== null && difference.low > 0 ? [{ share, difference }] : [];
   });
   const alike = others.filter((share) => !less.some((one) => one.share === share));
   if (less.length === 0) return null;
-  const told = [most, ...less.map(({ share }) => share)].map((share) => row.shares.indexOf(share));
-  const logs = logsOf(told.map((place) => groups[place]));
+  const places = [most, ...less.map(({ share }) => share)].map((share) => row.shares.indexOf(share));
+  const logs = logsOf(places.map((place) => groups[place]));
   return { row, most: row.shares.indexOf(most), less, alike, caution: unlikeLengthsWords([row.id], logs) };
 }
 
 /** @param title of the finding. */
-function sentenceOf({ row, most, less, alike, caution }: Told, title: string): string {
+function sentenceOf({ row, most, less, alike, caution }: MoreFrequent, title: string): string {
   const first = row.shares[most];
   const interval = first.interval as ShareInterval;
   const head = `${title}: ${count(first.hits)} of ${plural(first.runs, 'run')} of ${first.group} (${severitiesOf(row, first)}${points(interval.share)} %, 95 % interval ${range(interval)})`;
@@ -71,7 +71,7 @@ function sentenceOf({ row, most, less, alike, caution }: Told, title: string): s
       `${points(difference.share)} points fewer (${points(difference.low)} to ${points(difference.high)})`,
   );
   const same = alike.map(({ hits, runs, group }) => `${count(hits)} of ${count(runs)} of ${group}`);
-  const rest = same.length === 0 ? '' : `; not told apart from ${listed(same, 'and')}`;
+  const rest = same.length === 0 ? '' : `; not distinguished from ${listed(same, 'and')}`;
   return `${head}, ${fewer.join('; ')}${rest}.${caution === '' ? '' : ` ${caution}`}`;
 }
 
@@ -82,12 +82,12 @@ function severitiesOf(row: FindingShares, share: GroupShare): string {
 }
 
 /** `In the runs of buggy that have it, it begins at 2.026 s (1.980 to 2.070 s) and lasts 3.20 s (0.52 to 7.95 s): medians and ranges.` */
-function sinceSentence({ row, most }: Told, groups: readonly GroupOfRows[]): string {
+function sinceSentence({ row, most }: MoreFrequent, groups: readonly GroupOfRows[]): string {
   const group = groups[most];
-  const found = foundIn(group, row.id);
-  const since = spreadOf(found.map(({ startUs }) => startUs));
+  const findings = foundIn(group, row.id);
+  const since = spreadOf(findings.map(({ startUs }) => startUs));
   const lasts = spreadOf(
-    found.map(({ startUs, endUs }) => (startUs === null || endUs === null ? null : endUs - startUs)),
+    findings.map(({ startUs, endUs }) => (startUs === null || endUs === null ? null : endUs - startUs)),
   );
   if (since === null || lasts === null) return '';
   return (
@@ -104,12 +104,12 @@ function completedSentence(groups: readonly GroupOfRows[]): string {
   const cells = groups.map(({ name, runs }, i) => {
     const spread = spreads[i] ?? null;
     const median = spread === null ? '' : `, median ${duration(spread.median)}`;
-    return `${count(spread?.known ?? 0)} of ${count(runs.length)} of ${name}${median}`;
+    return `${count(spread?.count ?? 0)} of ${count(runs.length)} of ${name}${median}`;
   });
   return `Completed: ${cells.join('; ')}.`;
 }
 
-/** What is told of a controller names its idle rule too. */
+/** What is said of a controller names its idle rule too. */
 function settingsSentence(groups: readonly GroupOfRows[]): string {
   const differing = settingsThatDiffer(groups);
   const hasRule = differing.some(({ id }) => id === 'rule');
@@ -142,7 +142,7 @@ function otherwiseSentence(
       severity !== 'info' && all.some((share) => (shareDifference(share, all[worst])?.low ?? 0) > 0),
   );
   if (isMore) return '';
-  return `No critical finding and no warning can be told to be more frequent in ${listed(others, 'or')} than in ${groups[worst]?.name}.`;
+  return `No critical finding and no warning can be shown to be more frequent in ${listed(others, 'or')} than in ${groups[worst]?.name}.`;
 }
 
 /** The worst first. @param shares of the same groups, as `findingShares` gives them. */
@@ -159,22 +159,22 @@ export function groupsVerdict(
     const [only] = groups.filter((group) => !few.includes(group));
     return [...(only === undefined ? [] : alone(only, shares, groups.indexOf(only))), ...tooFew];
   }
-  const rows = shares.flatMap((row) => toldOf(row, groups) ?? []);
+  const rows = shares.flatMap((row) => moreFrequentOf(row, groups) ?? []);
   // What the lengths of the logs explain is not what the groups change: it stands last.
   const all = [
     ...rows.filter(({ caution }) => caution === ''),
     ...rows.filter(({ caution }) => caution !== ''),
   ];
   const alarms = all.filter(({ row }) => row.severity !== 'info');
-  const told = (alarms.length > 0 ? alarms : all).slice(0, MOST_SENTENCES);
-  const [first] = told;
+  const shown = (alarms.length > 0 ? alarms : all).slice(0, MOST_SENTENCES);
+  const [first] = shown;
   if (first === undefined)
     return [
-      'No finding can be told to be more frequent in one group than in another: every interval of a difference holds 0.',
+      'No finding can be shown to be more frequent in one group than in another: every interval of a difference holds 0.',
       ...tooFew,
     ];
-  const [worst = '', ...others] = told.map((one) => sentenceOf(one, titleOf(groups, one.row.id)));
-  const rest = all.length - told.length;
+  const [worst = '', ...others] = shown.map((one) => sentenceOf(one, titleOf(groups, one.row.id)));
+  const rest = all.length - shown.length;
   return [
     worst,
     sinceSentence(first, groups),

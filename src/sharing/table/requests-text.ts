@@ -11,8 +11,8 @@ import { harmless } from './table-text';
 
 type Value = string | number | null;
 
-const known = (value: number): number | null => (Number.isFinite(value) ? value : null);
-const ms = (us: number): number | null => known(us / 1000);
+const orNull = (value: number): number | null => (Number.isFinite(value) ? value : null);
+const ms = (us: number): number | null => orNull(us / 1000);
 
 /** Time within any of these spans, ms; those of an answer are the longest ones. */
 function waitedMs(spans: readonly TimeSpan[]): number | null {
@@ -30,15 +30,15 @@ const FIELDS: readonly (readonly [name: string, heading: string, value: (row: Ht
   ['method', 'method', ({ method }) => method],
   ['authority', 'authority', ({ authority }) => authority],
   ['path', 'path', ({ path }) => path],
-  ['status', 'status', ({ status }) => known(status)],
+  ['status', 'status', ({ status }) => orNull(status)],
   ['outcome', 'outcome', ({ outcome }) => outcome],
   ['abortedBy', 'aborted_by', ({ abortedBy }) => abortedBy],
-  ['errorCode', 'error_code', ({ code }) => known(code)],
+  ['errorCode', 'error_code', ({ code }) => orNull(code)],
   ['priority', 'priority', ({ priority }) => priority],
-  ['requestBytes', 'request_bytes', ({ requestBytes }) => known(requestBytes)],
-  ['responseBytes', 'response_bytes', ({ responseBytes }) => known(responseBytes)],
+  ['requestBytes', 'request_bytes', ({ requestBytes }) => orNull(requestBytes)],
+  ['responseBytes', 'response_bytes', ({ responseBytes }) => orNull(responseBytes)],
   ['bytesAreOf', 'bytes_are_of', ({ isBody }) => (isBody ? 'bodies' : 'streams')],
-  ['announcedBytes', 'announced_bytes', ({ announcedBytes }) => known(announcedBytes)],
+  ['announcedBytes', 'announced_bytes', ({ announcedBytes }) => orNull(announcedBytes)],
   ['startMs', 'start_ms', ({ startUs }) => ms(startUs)],
   ['firstByteMs', 'first_byte_ms', ({ firstByteUs }) => ms(firstByteUs)],
   ['endMs', 'end_ms', ({ endUs }) => ms(endUs)],

@@ -74,7 +74,7 @@ export const DEFECT_RULE = 'shift-from-last-send';
 
 /** Whether the rule of the defect is among several. */
 function severalWords(rules: readonly string[]): string {
-  return rules.includes(DEFECT_RULE) ? 'not told apart' : 'not from last send';
+  return rules.includes(DEFECT_RULE) ? 'not distinguished' : 'not from last send';
 }
 
 /** Id of the rule; of several that the trace does not tell apart, whether the defect is one of them. */

@@ -45,17 +45,17 @@ export interface Spread {
   readonly low: number;
   readonly high: number;
   /** Runs that have a value. */
-  readonly known: number;
+  readonly count: number;
 }
 
 /** Null where no value is known. */
 export function spreadOf(values: readonly (number | null)[]): Spread | null {
-  const known = Float64Array.from(
+  const numbers = Float64Array.from(
     values.filter((value) => value !== null && !Number.isNaN(value)) as number[],
   );
-  if (known.length === 0) return null;
-  const [low, high] = [Math.min(...known), Math.max(...known)];
-  return { low, high, known: known.length, median: middleOf(known.sort()) };
+  if (numbers.length === 0) return null;
+  const [low, high] = [Math.min(...numbers), Math.max(...numbers)];
+  return { low, high, count: numbers.length, median: middleOf(numbers.sort()) };
 }
 
 /** `2.03 s (1.98 to 2.07 s)`: the median, from the least to the most. */
@@ -110,7 +110,7 @@ export function groupFigures(groups: readonly GroupOfRows[]): readonly GroupFigu
 
 function cellOf(spread: Spread | null, runs: number, words: (value: number) => string): string {
   if (spread === null) return UNKNOWN;
-  const of = spread.known < runs ? `, ${count(spread.known)} of ${count(runs)}` : '';
+  const of = spread.count < runs ? `, ${count(spread.count)} of ${count(runs)}` : '';
   return spreadWords(spread, words) + of;
 }
 
@@ -132,7 +132,7 @@ function completedCell(group: GroupOfRows): string {
   const { runs } = group;
   if (runs.length === 0) return UNKNOWN;
   const spread = completionOf(group);
-  const number = `${count(spread?.known ?? 0)} of ${count(runs.length)}`;
+  const number = `${count(spread?.count ?? 0)} of ${count(runs.length)}`;
   return spread === null ? number : `${number}, ${spreadWords(spread, duration)}`;
 }
 

@@ -1,6 +1,6 @@
 /**
  * The part of a run's name before its seed: of names that differ in their digits only, such as `buggy-s1` to `buggy-s30`,
- * what they have in common. Which of several numbers is the seed is told by the names.
+ * what they have in common. Which of several numbers is the seed is determined by the names.
  */
 import { LEAST_RUNS } from '../../engine/service/compare/groups';
 
@@ -25,7 +25,7 @@ export function seedlessNames(names: readonly string[]): readonly string[] {
     const shape = words.join('#');
     shapes.set(shape, [...(shapes.get(shape) ?? []), i]);
   }
-  const found: string[] = names.map(() => '');
+  const common: string[] = names.map(() => '');
   for (const members of shapes.values()) {
     const all = members.map((i) => parts[i]);
     const differing = (all[0]?.numbers ?? []).flatMap((number, at) =>
@@ -35,9 +35,9 @@ export function seedlessNames(names: readonly string[]): readonly string[] {
     const sizes = new Map<string, number>();
     for (const name of lastOnly) sizes.set(name, (sizes.get(name) ?? 0) + 1);
     const isEnough = [...sizes.values()].every((size) => size >= LEAST_RUNS);
-    for (const [i, at] of members.entries()) found[at] = isEnough ? lastOnly[i] : named(all[i], differing);
+    for (const [i, at] of members.entries()) common[at] = isEnough ? lastOnly[i] : named(all[i], differing);
   }
-  return withoutRole(found);
+  return withoutRole(common);
 }
 
 /** Before a seed: a separator, and a short word such as `s`, `run` or `seed`. */

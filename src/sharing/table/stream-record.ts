@@ -6,7 +6,7 @@ import type { HttpAnswer } from '../../engine/reading/contract/http';
 import type { StreamsAnswer } from '../../engine/reading/contract/streams';
 import type { StreamRow } from '../../engine/sender/streams/stream-row';
 import type { Redacted } from '../../engine/service/redaction/redact';
-import type { CarriedRecord } from '../report/records/carried-record';
+import type { TrafficRecord } from '../report/records/traffic-record';
 import { requestRecord } from './requests-text';
 
 const finite = (value: number): number | null => (Number.isFinite(value) ? value : null);
@@ -61,7 +61,7 @@ export const ROWS_SCHEMA = 1;
 export function rowsRecord(
   { file, trace }: { readonly file: string; readonly trace: number | null },
   { streams, http }: { readonly streams: StreamsAnswer; readonly http: Redacted<HttpAnswer> },
-  totals: CarriedRecord,
+  totals: TrafficRecord,
 ) {
   return {
     schema: ROWS_SCHEMA,

@@ -20,7 +20,7 @@ import { httpRowsOf } from '../../../src/engine/sender/http/http-rows.ts';
 import { StreamRows } from '../../../src/engine/sender/streams/stream-rows.ts';
 import { StreamTable } from '../../../src/engine/sender/streams/stream-table.ts';
 import { connectivityOf } from '../../../src/engine/sender/transport/connectivity/connectivity-of.ts';
-import { packetsOf } from '../../../src/engine/service/answers/packets.ts';
+import { packetColumnsOf } from '../../../src/engine/service/answers/packet-columns.ts';
 import { answerOf } from '../../../src/engine/service/answers/window.ts';
 import { matchPackets } from '../../../src/engine/service/compare/packet-match.ts';
 import { settingOf } from '../../../src/engine/simulator/what-if/setting.ts';
@@ -71,7 +71,7 @@ function streams({ state }: Connection): void {
 }
 
 function match({ state }: Connection): void {
-  const { value } = packetsOf(state);
+  const { value } = packetColumnsOf(state);
   const lossMarks = new Uint8Array(value.received.numbers.length);
   matchPackets(value, { ...value, sent: { ...value.received, lossMarks }, received: value.sent });
 }

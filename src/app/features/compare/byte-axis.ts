@@ -111,9 +111,9 @@ export class ByteAxis {
   #madeOf(trace: OpenTrace): MadeTrace {
     const part = this.#set.lead.feature(setComparison).parts.get().get(trace.key);
     const outline = part?.state === 'ready' ? part.outline : null;
-    const known = this.#made.get(trace.key);
+    const axis = this.#made.get(trace.key);
     const progress = this.#progressOf(trace);
-    if (known !== undefined && known.outline === outline) return known;
+    if (axis !== undefined && axis.outline === outline) return axis;
     if (outline === null || progress === null) throw new Error('a trace without progress has no bytes');
     return { outline, made: byteTrace(trace, progress) };
   }

@@ -35,8 +35,8 @@ function OfTrace({ trace, onClose }: { readonly trace: OpenTrace; readonly onClo
   const view = useStore(trace.home.view);
   const [query, setQuery] = useState('');
   const candidates = candidatesOf(files, trace.home);
-  const found = candidates.filter(({ name }) => name.toLowerCase().includes(query.trim().toLowerCase()));
-  const listed = found.slice(0, MOST_LISTED);
+  const matches = candidates.filter(({ name }) => name.toLowerCase().includes(query.trim().toLowerCase()));
+  const listed = matches.slice(0, MOST_LISTED);
   const isFull = view.lanes.length >= MOST_COMPARED;
   const act = (run: () => void): void => {
     onClose();
@@ -72,8 +72,8 @@ function OfTrace({ trace, onClose }: { readonly trace: OpenTrace; readonly onClo
         ))}
       </ul>
       {candidates.length === 0 && <p className="none">No other trace is open.</p>}
-      {found.length > listed.length && (
-        <p className="none">{count(found.length - listed.length)} more: type to find them.</p>
+      {matches.length > listed.length && (
+        <p className="none">{count(matches.length - listed.length)} more: type to find them.</p>
       )}
     </div>
   );

@@ -73,7 +73,7 @@ function Compared({ set }: { readonly set: OpenSet }): ReactNode {
   const choice = useStore(comparison.choice);
   const chosen = comparedWith(set)?.key;
   const pair = model.pairs.find(({ key }) => key === chosen);
-  const found = pair?.comparison?.findings;
+  const findings = pair?.comparison?.findings;
   const settings = model.settings.length;
   const isMany = model.pairs.length > MOST_VERDICTS;
   const against = <Against set={set} model={model} chosen={chosen ?? ''} />;
@@ -103,11 +103,11 @@ function Compared({ set }: { readonly set: OpenSet }): ReactNode {
               All {isMany && `${plural(model.pairs.length, 'verdict')} and `}
               {plural(model.figures.length, 'figure')} ·{' '}
               {settings === 0 ? 'no setting differs' : `${plural(settings, 'setting')} differ`}
-              {found !== undefined && pair !== undefined && (
+              {findings !== undefined && pair !== undefined && (
                 <>
                   {' '}
-                  · findings: {found.onlyA.length} only in A, {found.both.length} in both,{' '}
-                  {found.onlyB.length} only in {pair.letter}
+                  · findings: {findings.onlyA.length} only in A, {findings.both.length} in both,{' '}
+                  {findings.onlyB.length} only in {pair.letter}
                 </>
               )}
             </summary>
@@ -118,8 +118,8 @@ function Compared({ set }: { readonly set: OpenSet }): ReactNode {
                   <DifferencesTable model={model} against={chosen ?? ''} />
                   <div>
                     <SettingsTable model={model} />
-                    {found !== undefined && pair !== undefined && (
-                      <ComparedFindings set={set} pair={pair} findings={found} />
+                    {findings !== undefined && pair !== undefined && (
+                      <ComparedFindings set={set} pair={pair} findings={findings} />
                     )}
                   </div>
                 </div>

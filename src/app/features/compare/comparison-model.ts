@@ -120,13 +120,13 @@ function differs({ values }: FigureRow): boolean {
 }
 
 /** Each trace has a value, or it is said why not. */
-function isTold({ values, lacking }: FigureRow): boolean {
+function hasValue({ values, lacking }: FigureRow): boolean {
   return values.every((value, i) => !Number.isNaN(value) || lacking[i] !== null);
 }
 
 /** The rows that stand above the folded table, of what all traces show: those that differ before those that do not. */
 export function tellingFigures(figures: readonly FigureRow[]): readonly FigureRow[] {
-  const known = TELLING.flatMap((id) => figures.find((row) => row.id === id && isTold(row)) ?? []);
-  const same = known.filter((row) => !differs(row) && row.id !== AMOUNT);
-  return [...known.filter(differs), ...same].slice(0, MOST_TELLING);
+  const rows = TELLING.flatMap((id) => figures.find((row) => row.id === id && hasValue(row)) ?? []);
+  const same = rows.filter((row) => !differs(row) && row.id !== AMOUNT);
+  return [...rows.filter(differs), ...same].slice(0, MOST_TELLING);
 }

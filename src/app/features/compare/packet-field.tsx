@@ -20,7 +20,7 @@ function numberOf(text: string): number | null {
 export function PacketField({ letter, asked, choice, onAsk }: PacketFieldProps): ReactNode {
   const [text, setText] = useState(asked === null ? '' : String(asked));
   const [isWrong, setWrong] = useState(false);
-  const told = useId();
+  const answerId = useId();
   return (
     <form
       className="packet-field"
@@ -40,13 +40,13 @@ export function PacketField({ letter, asked, choice, onAsk }: PacketFieldProps):
           value={text}
           data-testid="packet-number"
           aria-invalid={isWrong}
-          aria-describedby={told}
+          aria-describedby={answerId}
           onChange={({ target }) => setText(target.value)}
         />{' '}
         of the sender
       </label>{' '}
       <input type="submit" className="button" value="Align" />
-      <p id={told} role="status" className="packet-told" data-testid="packet-told">
+      <p id={answerId} role="status" className="packet-told" data-testid="packet-told">
         {isWrong ? 'A packet number is a whole number, 0 or more.' : wordsOf(asked, choice, letter)}
       </p>
     </form>

@@ -20,7 +20,7 @@ import type { AppState } from '../../state/app-state';
 import { hostConfig } from '../../state/host-config';
 import type { OpenFile } from '../../state/traces/open-file';
 
-/** What of a page can be told apart and written to. */
+/** What of a page can be distinguished and written to. */
 interface Peer {
   readonly window: Window;
   readonly origin: string;

@@ -8,7 +8,7 @@ import { useApp } from '../../controls/use-app';
 import { useStore } from '../../controls/use-store';
 import { copiesState, roomWords } from '../../state/keep/copies-state';
 import type { FileCopy } from '../../state/keep/file-copy';
-import { loadKeeping } from '../../state/keep/load-keeping';
+import { loadCopies } from '../../state/keep/load-copies';
 import { KeepSwitch } from './keep-switch';
 import './file-copies.css';
 
@@ -18,7 +18,7 @@ export function FileCopiesForm({ onClose }: { readonly onClose: () => void }): R
   const { copies, usedBytes, allowedBytes, writing, report } = useStore(app.feature(copiesState));
   // The room that the browser allows changes with the disk.
   useEffect(() => {
-    if (app.choices.get().keepCopies) void loadKeeping(app).then((keeping) => keeping.refresh());
+    if (app.choices.get().keepCopies) void loadCopies(app).then((copies) => copies.refresh());
   }, [app]);
   return (
     <div className="file-copies" data-testid="file-copies">
@@ -74,7 +74,7 @@ function CopyTable({ copies }: { readonly copies: readonly FileCopy[] }): ReactN
             <td>
               <Button
                 aria-label={`Forget the copy of ${name}`}
-                onClick={() => void loadKeeping(app).then((keeping) => keeping.forget(key))}
+                onClick={() => void loadCopies(app).then((copies) => copies.forget(key))}
               >
                 Forget
               </Button>

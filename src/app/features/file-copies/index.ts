@@ -6,8 +6,8 @@ import { type Feature, onPage } from '../../workbench/slots';
 /** Fetches the code after the first paint, where copies are kept. */
 async function start(app: AppState): Promise<void> {
   await painted();
-  const { copyKeeping } = await import('../../state/keep/copy-keeping');
-  await app.feature(copyKeeping).start();
+  const { localCopies } = await import('../../state/keep/local-copies');
+  await app.feature(localCopies).start();
 }
 
 export const fileCopies: Feature = {

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useApp } from '../../controls/use-app';
 import { useStore } from '../../controls/use-store';
 import { copiesState } from '../../state/keep/copies-state';
-import { loadKeeping } from '../../state/keep/load-keeping';
+import { loadCopies } from '../../state/keep/load-copies';
 
 export function KeepSwitch(): ReactNode {
   const app = useApp();
@@ -11,7 +11,7 @@ export function KeepSwitch(): ReactNode {
   const state = app.feature(copiesState);
   const { refused } = useStore(state);
   const change = (on: boolean): void => {
-    const switched = loadKeeping(app).then((keeping) => (on ? keeping.switchOn() : keeping.switchOff()));
+    const switched = loadCopies(app).then((copies) => (on ? copies.switchOn() : copies.switchOff()));
     void app.activity.whileBusy(switched).catch(() => state.update((now) => ({ ...now, refused: MISSING })));
   };
   return (

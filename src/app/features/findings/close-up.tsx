@@ -88,8 +88,8 @@ function Picture({ trace, finding, closeUp }: PictureProps): ReactNode {
     if (width === 0) return;
     const wanted = new AbortController();
     closeUpAnswer(trace, finding, closeUpPlotWidth(width), wanted.signal).then(
-      (found) => {
-        if (!wanted.signal.aborted && found !== null) setAnswer(found);
+      (answer) => {
+        if (!wanted.signal.aborted && answer !== null) setAnswer(answer);
       },
       () => undefined,
     );

@@ -40,7 +40,7 @@ function Current({ fleet, row }: { readonly fleet: OpenFleet; readonly row: Show
   useEffect(() => {
     let isGone = false;
     fleet.detail(row.row).then(
-      (found) => !isGone && setDetail(found),
+      (detail) => !isGone && setDetail(detail),
       () => undefined,
     );
     return () => {

@@ -100,8 +100,8 @@ export function SharePlot({ timeline, title, by, picked }: SharePlotProps): Reac
   };
   const all = lines.find(({ id }) => id === null)?.points ?? [];
   const unit = stepMs < DAY_MS ? 'hour' : stepMs === DAY_MS ? 'day' : plural(stepMs / DAY_MS, 'day');
-  const known = all.map(({ share }) => share).filter((share) => !Number.isNaN(share));
-  const sentence = `${title} per ${unit}, ${day(fromMs)} to ${day(fromMs + (steps - 1) * stepMs)}: from ${percent(Math.min(...known))} to ${percent(Math.max(...known))}.`;
+  const shares = all.map(({ share }) => share).filter((share) => !Number.isNaN(share));
+  const sentence = `${title} per ${unit}, ${day(fromMs)} to ${day(fromMs + (steps - 1) * stepMs)}: from ${percent(Math.min(...shares))} to ${percent(Math.max(...shares))}.`;
   return (
     <Plot
       title={`${title} per ${unit}: all, with the 95 % interval, and the largest groups in their colours`}

@@ -40,7 +40,7 @@ export function ClaimTable({ claims, answers }: ClaimsProps): ReactNode {
   );
 }
 
-/** The one reason of all, which is told once; null where they differ. */
+/** The one reason of all, which is reported once; null where they differ. */
 function sharedReason(answers: readonly Answer[]): string | null {
   const [first] = answers;
   if (first === undefined || first.why === '' || answers.length === 1) return null;

@@ -11,10 +11,10 @@ export function verdictCounts(answers: readonly Answer[]): string {
     verdict,
     found: answers.filter((answer) => answer.verdict === verdict).length,
   }))
-    .filter(({ found }) => found > 0)
-    .map(({ verdict, found }) => {
+    .filter(({ found: count }) => count > 0)
+    .map(({ verdict, found: count }) => {
       const { sign, several } = VERDICTS[verdict];
-      return `${sign} ${found} ${found === 1 ? verdict : several}`;
+      return `${sign} ${count} ${count === 1 ? verdict : several}`;
     })
     .join(', ');
 }

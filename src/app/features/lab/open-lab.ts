@@ -45,7 +45,7 @@ function runOnce(lab: Lab): void {
     const isExperiment = lab.page.get() === 'experiments';
     if (checked === null && problem === null && !isExperiment) return;
     end();
-    // A card of an experiment was told to run where the link was understood.
+    // A card of an experiment was made to run where the link was understood.
     if (!isExperiment) void lab.run();
   });
 }

@@ -146,13 +146,13 @@ function windowRow({ cwndFromBytes, cwndToBytes }: Measured, { datagramBytes }: 
     );
   }
   const from = packets(cwndFromBytes, datagramBytes).replace(/ packets?$/, '');
-  const known = !Number.isNaN(cwndFromBytes);
+  const hasWindow = !Number.isNaN(cwndFromBytes);
   return row(
     'cwnd',
     'cwnd',
     cwndToBytes,
-    (figure) => `${known ? bytes(cwndFromBytes) : NOT_YET} → ${bytes(figure)}`,
-    () => (known && to !== '' ? `${from} → ${to}` : to),
+    (figure) => `${hasWindow ? bytes(cwndFromBytes) : NOT_YET} → ${bytes(figure)}`,
+    () => (hasWindow && to !== '' ? `${from} → ${to}` : to),
   );
 }
 

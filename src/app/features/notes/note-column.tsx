@@ -1,6 +1,6 @@
 /** How many notes a recent trace has. */
 import { count } from '../../../engine/base/text/figures';
-import { noteCount } from '../../state/keep/kept-trace';
+import { noteCount } from '../../state/keep/recent-trace';
 import type { Column } from '../../workbench/slots';
 
 export const noteColumn: Column = {

@@ -5,7 +5,7 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { laneLetter } from '../../../drawing/surface/lane-styles';
 import { count } from '../../../engine/base/text/figures';
-import type { PacketFacts } from '../../../engine/reading/contract/packet';
+import type { PacketFacts } from '../../../engine/reading/contract/packet-facts';
 import type { Snapshot } from '../../../engine/reading/contract/snapshot';
 import { redact } from '../../../engine/service/redaction/redact';
 import { Button } from '../../controls/button';
@@ -54,7 +54,7 @@ function TracePacket({ trace, letter }: TracePacketProps): ReactNode {
   );
 }
 
-/** The packet under the pointer; screen readers are told of the selected one only. */
+/** The packet under the pointer; screen readers hear of the selected one only. */
 function Pointed({ trace }: { readonly trace: OpenTrace }): ReactNode {
   const hovered = useStore(trace.feature(packetTool).hovered);
   if (hovered === null) return null;

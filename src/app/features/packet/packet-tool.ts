@@ -8,7 +8,7 @@ import type {
   PacketMark,
   PacketName,
   PacketSearch,
-} from '../../../engine/reading/contract/packet';
+} from '../../../engine/reading/contract/packet-facts';
 import { RequestFailed } from '../../../engine/reading/contract/request-failed';
 import { createStore, type Store } from '../../state/store';
 
@@ -94,13 +94,13 @@ export class PacketTool {
     this.#searching = at;
     this.#next = null;
     this.#host.find(at.search, new AbortController().signal).then(
-      (mark) => this.#found(at, mark),
-      () => this.#found(at, null),
+      (mark) => this.#answered(at, mark),
+      () => this.#answered(at, null),
     );
     this.#host.onActivity();
   }
 
-  #found(at: Pointed, mark: PacketMark | null): void {
+  #answered(at: Pointed, mark: PacketMark | null): void {
     if (this.#searching !== at) return;
     this.#searching = null;
     const next = this.#next;

@@ -7,7 +7,7 @@ import type {
   PacketFacts,
   PacketMark,
   PacketName,
-} from '../../../engine/reading/contract/packet';
+} from '../../../engine/reading/contract/packet-facts';
 import type { TraceSummary } from '../../../engine/reading/contract/snapshot';
 import type { Redacted } from '../../../engine/service/redaction/redact';
 

@@ -1,5 +1,5 @@
 /** Connects the packet tool to an open trace: its requests, its mark, and which packet a point of a panel means. */
-import type { PacketMark, PacketSearch } from '../../../engine/reading/contract/packet';
+import type { PacketMark, PacketSearch } from '../../../engine/reading/contract/packet-facts';
 import type { FeatureState } from '../../state/feature-states';
 import type { OpenTrace } from '../../state/traces/open-trace';
 import type { PlotPoint } from '../../workbench/slots';
@@ -12,8 +12,8 @@ const REACH_PX = 20;
 export const packetTool: FeatureState<OpenTrace, PacketTool> = {
   create(trace) {
     const tool = new PacketTool({
-      find: (search, signal) => trace.ask('packetAt', { search }, { signal }),
-      facts: (name, signal, onProgress) => trace.ask('packet', { ...name }, { signal, onProgress }),
+      find: (search, signal) => trace.ask('packetSearch', { search }, { signal }),
+      facts: (name, signal, onProgress) => trace.ask('packetFacts', { ...name }, { signal, onProgress }),
       select: (name) => trace.selectPacket(name),
       onActivity: () => trace.changed(),
     });

@@ -4,7 +4,7 @@ import {
   paintPacketMarks,
   paintPacketTime,
 } from '../../../drawing/painters/paint-packet';
-import type { PacketFacts, PacketMark } from '../../../engine/reading/contract/packet';
+import type { PacketFacts, PacketMark } from '../../../engine/reading/contract/packet-facts';
 import type { CanvasLayer, TraceSlots } from '../../workbench/slots';
 import { PacketBox } from './packet-box';
 import type { DrawnPackets } from './packet-tool';

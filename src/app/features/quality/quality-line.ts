@@ -4,7 +4,7 @@ import { plural } from '../../../engine/base/text/figures';
 import type { TraceQuality } from '../../../engine/reading/contract/quality';
 import type { Message, Snapshot } from '../../../engine/reading/contract/snapshot';
 
-/** Messages that are told here: that about a receiver's trace is shown above the panels already. */
+/** Messages that are reported here: that about a receiver's trace is shown above the panels already. */
 export function qualityNotes({ messages }: Pick<Snapshot, 'messages'>): readonly Message[] {
   return messages.filter(({ level, kind }) => level === 'note' && kind !== 'receiver');
 }

@@ -5,7 +5,7 @@ import { Button } from '../../controls/button';
 import { useApp } from '../../controls/use-app';
 import { useStore } from '../../controls/use-store';
 import { copiesState } from '../../state/keep/copies-state';
-import { noteCount } from '../../state/keep/kept-trace';
+import { noteCount } from '../../state/keep/recent-trace';
 
 export function ForgetForm({ onClose }: { readonly onClose: () => void }): ReactNode {
   const app = useApp();
@@ -18,8 +18,8 @@ export function ForgetForm({ onClose }: { readonly onClose: () => void }): React
   const forget = (): void => {
     setState('busy');
     // Already loaded after the page's first paint.
-    import('./kept-parts')
-      .then(({ keeping }) => app.feature(keeping).forgetEverything())
+    import('./recents-parts')
+      .then(({ recentsStart }) => app.feature(recentsStart).forgetEverything())
       .catch(() => setState('refused'));
   };
   return (

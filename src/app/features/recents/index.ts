@@ -3,9 +3,9 @@ import { painted } from '../../controls/after-paint';
 import { type Feature, onPage } from '../../workbench/slots';
 
 /** Loads this feature's code after the first paint, so that it does not delay opening a trace. */
-async function loadKept() {
+async function loadParts() {
   await painted();
-  return import('./kept-parts');
+  return import('./recents-parts');
 }
 
 export const recents: Feature = {
@@ -26,14 +26,14 @@ export const recents: Feature = {
     {
       place: 'line',
       part: 'What is kept on this device',
-      content: { load: async () => (await loadKept()).KeptLines },
+      content: { load: async () => (await loadParts()).KeptLines },
     },
     {
       place: 'open-screen',
       part: 'The list of recent traces',
       content: {
         load: async (features) => {
-          const { recentsWith } = await loadKept();
+          const { recentsWith } = await loadParts();
           const columns = await Promise.all(features.map((feature) => feature.columns?.() ?? []));
           return recentsWith({
             columns: columns.flat(),
@@ -46,7 +46,7 @@ export const recents: Feature = {
   start: (app) => {
     // A failed load is reported by later users of `loadKept`.
     void app.activity
-      .whileBusy(loadKept().then(({ keeping }) => app.feature(keeping).start()))
+      .whileBusy(loadParts().then(({ recentsStart }) => app.feature(recentsStart).start()))
       .catch(() => undefined);
   },
 };

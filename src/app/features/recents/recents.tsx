@@ -4,10 +4,10 @@ import { amount, count } from '../../../engine/base/text/figures';
 import { moment } from '../../../engine/base/text/moments';
 import { Button } from '../../controls/button';
 import { useStore } from '../../controls/use-store';
-import { type KeptTrace, sizeOf } from '../../state/keep/kept-trace';
+import { type RecentTrace, sizeOf } from '../../state/keep/recent-trace';
 import type { Column, Feature } from '../../workbench/slots';
-import { keeping } from './keeping';
-import './kept.css';
+import { recentsStart } from './recents-start';
+import './recents.css';
 import { useApp } from '../../controls/use-app';
 
 /** Rows shown before "Show all", so that the examples below stay visible. */
@@ -44,7 +44,7 @@ function Recents({ columns, below }: RecentsProps): ReactNode {
   const { traces, words } = useStore(app.recents);
   const [all, setAll] = useState(false);
   const { keepCopies } = useStore(app.choices);
-  const [gone, setGone] = useState<KeptTrace | null>(null);
+  const [gone, setGone] = useState<RecentTrace | null>(null);
   const isShown = traces.length > 0 || words !== null || gone !== null || keepCopies;
   if (!isShown) return null;
   const rows = all ? traces : traces.slice(0, MAX_ROWS);
@@ -99,7 +99,7 @@ function Below({ load }: BelowProps): ReactNode {
 }
 
 interface RowProps {
-  readonly kept: KeptTrace;
+  readonly kept: RecentTrace;
   readonly columns: readonly Column[];
   readonly onForgotten: () => void;
 }
@@ -115,7 +115,7 @@ function Row({ kept, columns, onForgotten }: RowProps): ReactNode {
         data-testid="recent"
         data-name={name}
         title={name}
-        onClick={() => app.feature(keeping).reopen(kept)}
+        onClick={() => app.feature(recentsStart).reopen(kept)}
       >
         <strong>{name}</strong>
         <span>{sizeBytes === null ? ORIGIN[ref.kind] : amount(sizeBytes)}</span>
@@ -130,7 +130,7 @@ function Row({ kept, columns, onForgotten }: RowProps): ReactNode {
         title="Forget this trace, its notes, and the copy of its file"
         onClick={() =>
           void app
-            .feature(keeping)
+            .feature(recentsStart)
             .forget(kept)
             .then((done) => done && onForgotten())
         }
@@ -142,7 +142,7 @@ function Row({ kept, columns, onForgotten }: RowProps): ReactNode {
 }
 
 /** Undo for a deleted trace and its notes, shown until the page is closed. */
-function Forgotten({ kept, onBack }: { readonly kept: KeptTrace; readonly onBack: () => void }): ReactNode {
+function Forgotten({ kept, onBack }: { readonly kept: RecentTrace; readonly onBack: () => void }): ReactNode {
   const app = useApp();
   const { keepCopies } = useStore(app.choices);
   const undo = useRef<HTMLButtonElement | null>(null);
@@ -156,7 +156,7 @@ function Forgotten({ kept, onBack }: { readonly kept: KeptTrace; readonly onBack
         className="link"
         onClick={() =>
           void app
-            .feature(keeping)
+            .feature(recentsStart)
             .restore(kept)
             .then((done) => done && onBack())
         }

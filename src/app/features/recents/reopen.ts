@@ -16,8 +16,8 @@ import type { LinkFollower } from '../../navigation/follow-link';
 import { giveNotes } from '../../navigation/replace-digest';
 import { answers, sameRef, type TraceOrigins } from '../../navigation/trace-origins';
 import type { AppState } from '../../state/app-state';
-import type { FileHandle, KeptTrace } from '../../state/keep/kept-trace';
-import { loadKeeping } from '../../state/keep/load-keeping';
+import { loadCopies } from '../../state/keep/load-copies';
+import type { FileHandle, RecentTrace } from '../../state/keep/recent-trace';
 import type { KeptRequest } from '../../state/traces/pending-traces';
 
 const WHAT = 'that was open here';
@@ -44,14 +44,14 @@ async function fileOf(handle: FileHandle, name: string): Promise<Found> {
  */
 export async function reopen(
   app: AppState,
-  kept: KeptTrace,
+  kept: RecentTrace,
   origins: TraceOrigins,
   follower: LinkFollower,
 ): Promise<void> {
   const { ref, handle, name } = kept;
   const parsed = parseLink(kept.link);
   const isOpen = app.files.files.some((file) => {
-    const own = origins.known(file);
+    const own = origins.refOf(file);
     return own != null && answers(own, ref, [ref]);
   });
   if (ref.kind !== 'file' || isOpen) {
@@ -62,9 +62,9 @@ export async function reopen(
     follower.follow({ link: parsed, withLayout: false });
     return;
   }
-  const found = handle === null ? null : await fileOf(handle, name);
-  const why = found !== null && 'why' in found ? found.why : null;
-  const file = found !== null && 'file' in found ? found.file : null;
+  const opened = handle === null ? null : await fileOf(handle, name);
+  const why = opened !== null && 'why' in opened ? opened.why : null;
+  const file = opened !== null && 'file' in opened ? opened.file : null;
   if (file !== null && handle !== null) app.fileHandles.set(file, Promise.resolve(handle));
   const given = file && (await fingerprintOf(file));
   if (file !== null && given !== null && sameRef(ref, { kind: 'file', fingerprint: given })) {
@@ -79,19 +79,19 @@ export async function reopen(
 
 /** There is a copy of each file of the trace; following its link opens them. */
 async function hasCopies(app: AppState, ref: FileRef): Promise<boolean> {
-  const keeping = await loadKeeping(app).catch(() => null);
-  const copies = (await keeping?.takeAll(fingerprintsOf(ref))) ?? null;
+  const local = await loadCopies(app).catch(() => null);
+  const copies = (await local?.takeAll(fingerprintsOf(ref))) ?? null;
   for (const { release } of copies ?? []) release();
   return copies !== null;
 }
 
 /** Opens the file of a kept trace for a link that asks for it; the link's request compares it. */
-export async function openFor(app: AppState, kept: KeptTrace): Promise<string | null> {
-  const found = kept.handle === null ? null : await fileOf(kept.handle, kept.name);
-  if (found === null || kept.handle === null) return null;
-  if ('why' in found) return found.why;
-  app.fileHandles.set(found.file, Promise.resolve(kept.handle));
-  app.files.open({ kind: 'file', file: found.file });
+export async function openFor(app: AppState, kept: RecentTrace): Promise<string | null> {
+  const opened = kept.handle === null ? null : await fileOf(kept.handle, kept.name);
+  if (opened === null || kept.handle === null) return null;
+  if ('why' in opened) return opened.why;
+  app.fileHandles.set(opened.file, Promise.resolve(kept.handle));
+  app.files.open({ kind: 'file', file: opened.file });
   return null;
 }
 
@@ -99,7 +99,7 @@ export async function openFor(app: AppState, kept: KeptTrace): Promise<string | 
  * Texts and actions while the user is asked for a kept file.
  * @param why the file could not be opened, as a sentence; null where the browser has no handle.
  */
-export function keptRequest(kept: KeptTrace, ref: FileRef, why: string | null): KeptRequest {
+export function keptRequest(kept: RecentTrace, ref: FileRef, why: string | null): KeptRequest {
   const { fingerprint: was, segments = [] } = ref;
   const choose = segments.length === 0 ? 'choose that file again' : 'choose those files again';
   return {

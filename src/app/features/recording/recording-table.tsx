@@ -7,7 +7,7 @@ import './recording.css';
 export function RecordingTable(): ReactNode {
   const [query, setQuery] = useState('');
   const fieldId = useId();
-  const found = stacksFor(query);
+  const stacks = stacksFor(query);
   return (
     <div className="recording-table">
       <p>
@@ -26,7 +26,7 @@ export function RecordingTable(): ReactNode {
         />
       </p>
       <dl aria-live="polite">
-        {found.map((stack) => (
+        {stacks.map((stack) => (
           <div key={stack.name} data-testid="recording-stack" data-stack={stack.name}>
             <dt>
               {stack.name}
@@ -38,7 +38,7 @@ export function RecordingTable(): ReactNode {
           </div>
         ))}
       </dl>
-      {found.length === 0 && <p className="none">No stack of this name is known to write a qlog.</p>}
+      {stacks.length === 0 && <p className="none">No stack of this name is known to write a qlog.</p>}
     </div>
   );
 }

@@ -9,7 +9,7 @@ import type { ShareOptions } from '../../../engine/reading/contract/share-option
 import type { CloseUpAnswer, DigestFacts, Snapshot } from '../../../engine/reading/contract/snapshot';
 import { redact } from '../../../engine/service/redaction/redact';
 import type { Fingerprint } from '../../../sharing/link/fingerprint';
-import { toldReachWords } from '../../../sharing/link/reach-words';
+import { referenceReachWords } from '../../../sharing/link/reach-words';
 import { fingerprintsOf as fingerprintsIn } from '../../../sharing/link/state';
 import { zipBundle } from '../../../sharing/report/document/bundle';
 import type { Document } from '../../../sharing/report/document/document';
@@ -50,7 +50,9 @@ export function linkOf(
   const optionsOf: FragmentOptions['optionsOf'] = (file) => (files.includes(file) ? options : null);
   const link = app.feature(pageLinks).fragmentNow({ optionsOf, digest: null });
   const shared = link === undefined || link.traces === 0 ? null : app.feature(pageLinks).shared(link);
-  return shared === null ? { link: null } : { link: shared.told, linkReach: toldReachWords(shared) };
+  return shared === null
+    ? { link: null }
+    : { link: shared.reference, linkReach: referenceReachWords(shared) };
 }
 
 export function digestSentence(facts: DigestFacts): string {

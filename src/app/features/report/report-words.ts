@@ -1,4 +1,4 @@
-/** What the report dialog says: what the report will contain, what it is called unless its author says so, and what may be told in it. */
+/** What the report dialog says: what the report will contain, what it is called unless its author says so, and what may be said in it. */
 import { laneLetter } from '../../../drawing/surface/lane-styles';
 import { instant, plural } from '../../../engine/base/text/figures';
 import type { Finding } from '../../../engine/findings/finding/finding';
@@ -20,7 +20,7 @@ export function titleOf(worst: Finding | undefined, isSet: boolean): string {
   return worst === undefined ? 'Report on the trace' : `Post-mortem: ${worst.title}`;
 }
 
-/** The time of day can be told only where a log has one. */
+/** The time of day is known only where a log has one. */
 export function offeredOptions({ members }: OpenSet): readonly ShareOption[] {
   const isDated = members.some(({ trace }) => {
     const snapshot = trace.snapshot.get();

@@ -2,7 +2,7 @@
 import type { PanelContext } from '../../../drawing/panels/panel';
 import { shifted } from '../../../drawing/view/set-view';
 import type { Outline } from '../../../engine/reading/contract/outline';
-import type { Packets } from '../../../engine/reading/contract/packets';
+import type { PacketColumns } from '../../../engine/reading/contract/packet-columns';
 import { askedForPackets } from '../../../engine/service/compare/compare';
 import { type ComparedTrace, comparedTrace } from '../../../engine/service/compare/compared-trace';
 import { REPORT_PLOT_PX, reportContext, reportWindow } from '../../../sharing/report/figures/report-window';
@@ -30,7 +30,7 @@ interface ReadLane {
   readonly read: ReportContexts;
   readonly outline: Outline | null;
   /** Null where they are not needed. */
-  readonly packets: Packets | null;
+  readonly packets: PacketColumns | null;
   /** Null for a trace without a length. */
   readonly context: PanelContext | null;
 }
@@ -59,8 +59,8 @@ function comparedLane(lane: ReadLane): readonly (readonly [ReadLane, ComparedTra
 }
 
 /** Null where they cannot be had, as of a digest. */
-async function packetsOf({ placed: { trace } }: ReadLane): Promise<Packets | null> {
-  return answerIfAny(trace.request('packets', {})).catch(() => null);
+async function packetsOf({ placed: { trace } }: ReadLane): Promise<PacketColumns | null> {
+  return answerIfAny(trace.request('packetColumns', {})).catch(() => null);
 }
 
 async function readLane(

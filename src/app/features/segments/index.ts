@@ -5,7 +5,7 @@ export const segments: Feature = {
   id: 'segments',
   traceSlots: async () => (await import('./trace-slots')).traceSlots,
   carryOver: async (app) => {
-    const { carryOver } = await import('./carry-over');
+    const { carryOver } = await import('./move-over');
     return (closed, opened) => carryOver(app, closed, opened);
   },
 };

@@ -69,8 +69,8 @@ function useOffers(set: OpenSet, allowed: Allowed): Offers | 'making' | 'nothing
   // biome-ignore lint/correctness/useExhaustiveDependencies: the members are those of the lanes
   useEffect(() => {
     let current = true;
-    void app.activity.whileBusy(surveysOf(app, set)).then((found) => {
-      if (current) setSurvey(found);
+    void app.activity.whileBusy(surveysOf(app, set)).then((survey) => {
+      if (current) setSurvey(survey);
     });
     return () => {
       current = false;

@@ -39,7 +39,7 @@ export async function openListing(
 ): Promise<OpenedUrl | null> {
   const signal = AbortSignal.any([file.closed, AbortSignal.timeout(MAX_WAIT_MS)]);
   const listing = await fetchListing(ref, signal).catch(() => null);
-  // What cannot be fetched, or is no listing, is told of the trace; the user may have closed it.
+  // What cannot be fetched, or is no listing, is reported for the trace; the user may have closed it.
   if (listing === null || !app.files.files.includes(file)) return null;
   if (listing === 'no-trace') {
     app.files.notify(NO_TRACE);

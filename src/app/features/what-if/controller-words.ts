@@ -35,6 +35,6 @@ export function controllerRemark(id: CandidateId, own: CandidateId): string {
 /** The controller that is offered first: the fix where the trace follows the defect, else NewReno; null for none. */
 export function firstChoice({ check, controllers }: WhatIfAnswer): CandidateId | null {
   const wanted = check?.own.id === DEFECT ? FIX : 'newreno';
-  const found = controllers.find(({ id }) => id === wanted) ?? controllers[0];
-  return found?.id ?? null;
+  const controller = controllers.find(({ id }) => id === wanted) ?? controllers[0];
+  return controller?.id ?? null;
 }

@@ -12,7 +12,7 @@ import { readToEnd } from '../traces/read-to-end';
 import { dragsToAlign } from './drag-mode';
 import { setComparison } from './set-comparison';
 
-/** More cannot be told apart at a glance; links of others may hold more. */
+/** More cannot be distinguished at a glance; links of others may hold more. */
 export const MOST_COMPARED = 6;
 
 function tell(app: AppState, text: string): void {

@@ -5,7 +5,7 @@
  */
 import { laneLetter } from '../../../drawing/surface/lane-styles';
 import type { Outline } from '../../../engine/reading/contract/outline';
-import type { Packets } from '../../../engine/reading/contract/packets';
+import type { PacketColumns } from '../../../engine/reading/contract/packet-columns';
 import type { Snapshot } from '../../../engine/reading/contract/snapshot';
 import { alignmentText, parseAlignment } from '../../../engine/service/compare/alignment-text';
 import { asksForPackets } from '../../../engine/service/compare/compare';
@@ -33,7 +33,7 @@ export interface ReadyPart {
   readonly snapshot: Snapshot;
   readonly outline: Outline;
   /** Asked for where two traces may be of one connection; null for not, or not yet. */
-  readonly packets: Packets | null;
+  readonly packets: PacketColumns | null;
 }
 
 /** What the user looks at. */
@@ -43,16 +43,16 @@ export interface ComparisonChoice {
   readonly isOpen: boolean;
 }
 
-/** Something of a trace and the lead, and what it was told from. */
+/** Something of a trace and the lead, and what it was derived from. */
 interface Known<T> {
   readonly from: readonly unknown[];
   readonly value: T;
 }
 
-/** @returns what is known, made anew where what it is told from has changed. */
+/** @returns what is known, made anew where what it is derived from has changed. */
 function knownOf<T>(all: Map<string, Known<T>>, key: string, from: readonly unknown[], make: () => T): T {
-  const known = all.get(key);
-  if (known?.from.every((one, i) => one === from[i]) === true) return known.value;
+  const entry = all.get(key);
+  if (entry?.from.every((one, i) => one === from[i]) === true) return entry.value;
   const value = make();
   all.set(key, { from, value });
   return value;
@@ -216,7 +216,7 @@ export class SetComparison {
     return [this.#set.lead, trace].some(({ key }) => this.#packets.get(key)?.isPending === true);
   }
 
-  /** Two traces that may be of one connection are told apart, and aligned, by their packets. */
+  /** Two traces that may be of one connection are distinguished, and aligned, by their packets. */
   #askForPackets(trace: OpenTrace): void {
     const { lead } = this.#set;
     const [a, b] = [this.comparedOf(lead), this.comparedOf(trace)];
@@ -232,14 +232,14 @@ export class SetComparison {
     if (part?.state !== 'ready' || this.#packets.get(key)?.outline === part.outline) return;
     const { outline } = part;
     this.#packets.set(key, { outline, isPending: true });
-    const take = (packets: Packets | null): void => {
+    const take = (packets: PacketColumns | null): void => {
       // The trace was read again meanwhile.
       if (this.#packets.get(key)?.outline !== outline) return;
       this.#packets.set(key, { outline, isPending: false });
       if (this.#answers.get(key) === part && packets !== null) this.#answers.set(key, { ...part, packets });
       this.#look();
     };
-    trace.request('packets', {}).then(take, () => take(null));
+    trace.request('packetColumns', {}).then(take, () => take(null));
   }
 
   #look(): void {
@@ -285,7 +285,7 @@ export class SetComparison {
     const crash = trace.crash.get();
     if (crash === null && snapshot?.phase === 'ready') return answer;
     if (crash === null && snapshot?.phase !== 'failed') {
-      for (const known of [this.#asked, this.#answers, this.#packets]) known.delete(trace.key);
+      for (const answers of [this.#asked, this.#answers, this.#packets]) answers.delete(trace.key);
       return READING;
     }
     const why = crash?.text ?? snapshot?.messages.find(({ level }) => level === 'error')?.text ?? '';

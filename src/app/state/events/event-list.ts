@@ -279,12 +279,13 @@ export class EventList {
     this.#held = sent.generation;
     this.#pages.store(sent.request, answer.first, answer.rows, matches);
     const { anchorUs } = sent.request;
-    const found = anchorUs !== null && anchorUs === this.#anchorUs && (answer.anchor !== null || answer.done);
-    if (found) {
+    const isPlaced =
+      anchorUs !== null && anchorUs === this.#anchorUs && (answer.anchor !== null || answer.done);
+    if (isPlaced) {
       this.#anchorUs = null;
       sent.placed = true;
     }
-    const place = found
+    const place = isPlaced
       ? { current: answer.anchor, ...(answer.anchor === null ? {} : { reveal: { index: answer.anchor } }) }
       : {};
     this.state.update((state) => ({

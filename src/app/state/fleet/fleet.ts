@@ -172,16 +172,16 @@ export class OpenFleet {
     const rows = this.#rows;
     this.#asked.add(block);
     const from = block * BLOCK_ROWS;
-    let found: readonly ShownRow[];
+    let answer: readonly ShownRow[];
     try {
-      found = await this.#worker.request('rows', { from, count: BLOCK_ROWS });
+      answer = await this.#worker.request('rows', { from, count: BLOCK_ROWS });
     } catch (error) {
       this.#refused(error);
       return;
     }
     // Of an order that is not on the screen any more.
     if (rows !== this.#rows) return;
-    for (const [i, row] of found.entries()) rows.set(from + i, row);
+    for (const [i, row] of answer.entries()) rows.set(from + i, row);
     this.#change({ held: this.state.get().held + 1 });
   }
 

@@ -20,8 +20,8 @@ export function openFleetOf(app: AppState, files: readonly NamedFile[], traces: 
 
 /** What of a link to a fleet cannot be followed. */
 export function unknownParts({ order, fleet }: LinkTable): readonly DroppedPart[] {
-  const isKnown = (known: readonly string[], asked: string | null): boolean =>
-    asked === null || known.includes(asked);
+  const isKnown = (names: readonly string[], asked: string | null): boolean =>
+    asked === null || names.includes(asked);
   const [key, by] = [order?.key ?? null, fleet?.by ?? null];
   return [
     ...(isKnown(FLEET_ORDERS, key) ? [] : [{ part: `sort=${key}`, why: 'the fleet has no such column' }]),

@@ -1,4 +1,4 @@
-/** What the page shows of copies of local files; `copy-keeping.ts` sets it. */
+/** What the page shows of copies of local files; `local-copies.ts` sets it. */
 import { amount } from '../../../engine/base/text/figures';
 import type { Message } from '../../../engine/reading/contract/snapshot';
 import type { AppState } from '../../state/app-state';

@@ -1,6 +1,6 @@
 /**
  * Copies open local files, one after the other and only while no file is being read, so that reading is not slowed down.
- * What is said of it is left to `copy-keeping.ts`.
+ * What is said of it is left to `local-copies.ts`.
  */
 import { fileName, localFiles } from '../../../engine/input/bytes/source';
 import type { AppState } from '../../state/app-state';

@@ -6,7 +6,7 @@ import { fingerprintsOf } from '../../../sharing/link/state';
 import type { AppState } from '../../state/app-state';
 import type { FeatureState } from '../../state/feature-states';
 import type { PendingTrace } from '../traces/pending-traces';
-import { copyKeeping, type TakenCopy } from './copy-keeping';
+import { localCopies, type TakenCopy } from './local-copies';
 
 export const pendingCopies: FeatureState<AppState, PendingCopies> = {
   create: (app) => new PendingCopies(app),
@@ -32,7 +32,7 @@ export class PendingCopies {
 
   /** Copies of all files of a trace; null where one is missing. */
   async #take({ ref }: PendingTrace): Promise<readonly TakenCopy[] | null> {
-    return ref.kind === 'file' ? this.#app.feature(copyKeeping).takeAll(fingerprintsOf(ref)) : null;
+    return ref.kind === 'file' ? this.#app.feature(localCopies).takeAll(fingerprintsOf(ref)) : null;
   }
 
   /** Opens them in the order of the link; the file that the link shows, or that was shown before, is shown. */
@@ -46,7 +46,7 @@ export class PendingCopies {
       // The link was dismissed meanwhile, or another one is followed.
       if (request?.pending.includes(one) !== true) for (const { release } of ofTrace) release();
       else {
-        const [file = null] = ofTrace.map((copy) => this.#app.feature(copyKeeping).open(copy));
+        const [file = null] = ofTrace.map((copy) => this.#app.feature(localCopies).open(copy));
         if (target === null || one.ref === request.link.traces[request.link.shown]) target = file;
       }
     }

@@ -1,7 +1,7 @@
 /**
  * A database of this browser with one object store of records: transactions that end, or fail with their reason, within a
  * timeout, and that wait while the page is in the back-forward cache. Where the browser gives no database, every call
- * rejects. What the records hold is left to `kept-store.ts` and `file-copies.ts`.
+ * rejects. What the records hold is left to `recent-store.ts` and `file-copies.ts`.
  */
 import { type IDBPDatabase, openDB } from 'idb';
 

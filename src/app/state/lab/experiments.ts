@@ -104,7 +104,7 @@ export class Experiments {
     return experiments === null || progress !== null || queue.length > 0 || isWaiting;
   }
 
-  /** Asks for the experiments, once; those of formulas have their result at once. Resolved also where that fails, which is told. */
+  /** Asks for the experiments, once; those of formulas have their result at once. Resolved also where that fails, which is reported. */
   open(): Promise<void> {
     this.#opened ??= this.#open();
     return this.#opened;
@@ -147,7 +147,7 @@ export class Experiments {
     return isValid && (this.info(id)?.seeds ?? null) !== null && this.seedsOf(id) !== null;
   }
 
-  /** What a link asks for: its fields, and a run. A field that there is not is told. @returns false where there is no such experiment. */
+  /** What a link asks for: its fields, and a run. A field that there is not is reported. @returns false where there is no such experiment. */
   async ask({ scenario, texts, seeds }: LinkLab): Promise<boolean> {
     await this.open();
     const info = this.info(scenario);
@@ -198,7 +198,7 @@ export class Experiments {
     return namedRun(info, outcome.checked.values, { variant, seed, end });
   }
 
-  /** The traces of a run of those on the card, as files; none where they cannot be made, which is told. */
+  /** The traces of a run of those on the card, as files; none where they cannot be made, which is reported. */
   async filesOf(id: string, variant: string, seed: number): Promise<readonly NamedFile[]> {
     const { outcome } = this.#card(id);
     const info = this.info(id);
@@ -297,8 +297,8 @@ export class Experiments {
     show();
     const workers = this.#workers as LabWorkers;
     try {
-      await workers.run(refs, (found) => {
-        rows.push(...found);
+      await workers.run(refs, (made) => {
+        rows.push(...made);
         show();
       });
     } catch (error) {

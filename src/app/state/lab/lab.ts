@@ -165,9 +165,9 @@ export class Lab {
     this.#change({ isRunning: true, problem: null });
     show();
     try {
-      await this.#workers.run(refs, (found) => {
-        for (const row of found) rows.get(row.variant)?.push(row);
-        done += found.length;
+      await this.#workers.run(refs, (made) => {
+        for (const row of made) rows.get(row.variant)?.push(row);
+        done += made.length;
         if (performance.now() - shownAt > SHOW_MS) show();
       });
     } catch (error) {
@@ -195,7 +195,7 @@ export class Lab {
     return runs && namedRun(runs.scenario, runs.checked.values, { variant, seed, end });
   }
 
-  /** The traces of a run of those on the screen, as files: of its sender, and of its receiver; none where they cannot be made, which is told. */
+  /** The traces of a run of those on the screen, as files: of its sender, and of its receiver; none where they cannot be made, which is reported. */
   async filesOf(variant: string, seed: number): Promise<readonly NamedFile[]> {
     const { runs } = this.state.get();
     if (runs === null) return [];

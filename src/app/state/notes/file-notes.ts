@@ -21,8 +21,8 @@ export class FileNotes {
   }
 
   of(connection: number): TraceNotes {
-    const known = this.#traces.get(connection);
-    if (known !== undefined) return known;
+    const held = this.#traces.get(connection);
+    if (held !== undefined) return held;
     const notes = new TraceNotes();
     this.#traces.set(connection, notes);
     notes.current.subscribe(() => this.#collect());

@@ -90,10 +90,10 @@ export class TraceNotes {
     if (draft === null || draft.text.trim() === '') return;
     const { id, anchor, text } = draft;
     // The note may have been undone while it was edited: then it is saved as a new one.
-    const known = book.notes.some((note) => note.id === id);
-    if (!known && book.notes.length >= MAX_NOTES) return;
+    const exists = book.notes.some((note) => note.id === id);
+    if (!exists && book.notes.length >= MAX_NOTES) return;
     this.#change((before) =>
-      known && id !== null ? editNote(before, id, text) : addNote(before, anchor, text),
+      exists && id !== null ? editNote(before, id, text) : addNote(before, anchor, text),
     );
     this.cancel();
   }

@@ -28,10 +28,10 @@ export async function filesAskedFor(
   const read = await Promise.all(
     alike.map(async (named) => ({ named, fingerprint: await fingerprintOf(named.file) })),
   );
-  const found = asked.flatMap(
+  const matches = asked.flatMap(
     (wanted) => read.find(({ named, fingerprint }) => isAsked(wanted, named, fingerprint))?.named ?? [],
   );
-  return [...new Set(found)];
+  return [...new Set(matches)];
 }
 
 /** Over plain http there are no fingerprints: then its name says which file it is, and the page that this is not certain. */
@@ -40,12 +40,12 @@ function isAsked(wanted: Fingerprint, { file }: NamedFile, fingerprint: Fingerpr
   return wanted.sizeBytes === file.size && wanted.name === fileName(file);
 }
 
-/** Where many files went that were opened while a link waits for some. @param found of those that are asked for. */
-export function placedWords(found: number, files: number): Message {
+/** Where many files went that were opened while a link waits for some. @param placed of those that are asked for. */
+export function placedWords(placed: number, files: number): Message {
   const text =
-    found === 0
+    placed === 0
       ? `None of the ${plural(files, 'file')} is one that is asked for: all are in the table of traces.`
-      : `${count(found)} of the ${plural(files, 'file')} ${found === 1 ? 'is the one' : 'are those'} asked for, and ${found === 1 ? 'is' : 'are'} open; ` +
-        `the other ${count(files - found)} are in the table of traces (Shift + T).`;
+      : `${count(placed)} of the ${plural(files, 'file')} ${placed === 1 ? 'is the one' : 'are those'} asked for, and ${placed === 1 ? 'is' : 'are'} open; ` +
+        `the other ${count(files - placed)} are in the table of traces (Shift + T).`;
   return { kind: 'files-placed', level: 'note', text, places: [] };
 }

@@ -40,10 +40,10 @@ type Print = (file: File) => Promise<Fingerprint | null>;
 
 /** Reads each file once: logs that are rotated at a size have one name and one size in every folder. */
 function fingerprints(): Print {
-  const known = new Map<File, Promise<Fingerprint | null>>();
+  const byFile = new Map<File, Promise<Fingerprint | null>>();
   return (file) => {
-    const print = known.get(file) ?? fingerprintOf(file);
-    known.set(file, print);
+    const print = byFile.get(file) ?? fingerprintOf(file);
+    byFile.set(file, print);
     return print;
   };
 }

@@ -14,8 +14,8 @@ interface RotatedLog<Log> {
 export function rotatedLogs<Log extends NamedLog>(logs: readonly Log[]): readonly RotatedLog<Log>[] {
   const clusters = logs.length <= MOST_COMPARED ? [logs] : sameConnection(logs);
   return clusters.flatMap((cluster) =>
-    segmentGroups(cluster).map(({ logs: found, evidence }) => ({
-      logs: found.flatMap((log) => cluster[log] ?? []),
+    segmentGroups(cluster).map(({ logs: members, evidence }) => ({
+      logs: members.flatMap((log) => cluster[log] ?? []),
       evidence,
     })),
   );

@@ -18,7 +18,7 @@ import { tableStore } from './table-store';
 import { isRead, type ReadRow, tableView } from './table-view';
 import type { TableProgress } from './trace-table';
 
-/** More groups are not told apart in one plot. */
+/** More groups are not distinguished in one plot. */
 export const MOST_GROUPS = 6;
 /** Runs that came while files are read are shown this often. */
 const SHOW_MS = 250;
@@ -37,7 +37,7 @@ export class TableGroups {
   readonly landmark: Store<OutlineLandmark | null> = createStore<OutlineLandmark | null>(null);
   readonly options: Store<ShareOptions> = createStore(SHARE_NOTHING);
   /** By the key of the row. */
-  readonly known: Store<Known> = createStore<Known>(new Map());
+  readonly figures: Store<Known> = createStore<Known>(new Map());
   /** Files that are read again. */
   readonly progress: Store<TableProgress> = createStore<TableProgress>({ read: 0, total: 0 });
   readonly wasCancelled: Store<boolean> = createStore<boolean>(false);
@@ -82,7 +82,7 @@ export class TableGroups {
 
   /** The groups that are shown, with the runs that were read. */
   get shown(): readonly GroupOfRows[] {
-    const known = this.known.get();
+    const figures = this.figures.get();
     return this.grouped
       .get()
       .groups.slice(0, MOST_GROUPS)
@@ -90,7 +90,7 @@ export class TableGroups {
         name,
         nameFrom,
         rows: rows.map(({ row }) => row),
-        runs: rows.flatMap(({ key }) => known.get(key) ?? []),
+        runs: rows.flatMap(({ key }) => figures.get(key) ?? []),
       }));
   }
 
@@ -109,9 +109,9 @@ export class TableGroups {
   /** Reads the files of the shown groups that were not read yet. */
   read(): void {
     const waiting = new Set([...this.#jobs.values()].flatMap(({ keys }) => keys));
-    const known = this.known.get();
+    const figures = this.figures.get();
     const wanted = this.#runs.filter(
-      ({ key }) => !known.has(key) && !this.#came.has(key) && !waiting.has(key),
+      ({ key }) => !figures.has(key) && !this.#came.has(key) && !waiting.has(key),
     );
     const jobs = samplesJobs(wanted, () => this.#nextId++);
     if (jobs.length === 0) return;
@@ -161,7 +161,7 @@ export class TableGroups {
   }
 
   #show(): void {
-    if (this.#came.size > 0) this.known.update((known) => new Map([...known, ...this.#came]));
+    if (this.#came.size > 0) this.figures.update((figures) => new Map([...figures, ...this.#came]));
     this.#came = new Map();
     const { size } = this.#jobs;
     this.progress.update(({ total }) => (size === 0 ? { read: 0, total: 0 } : { read: total - size, total }));
@@ -177,7 +177,7 @@ export class TableGroups {
   /** Of another table, or none. */
   #reset(): void {
     this.#stop();
-    this.known.set(new Map());
+    this.figures.set(new Map());
     this.landmark.set(null);
     this.wasCancelled.set(false);
     this.#isChosen = false;

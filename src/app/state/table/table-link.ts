@@ -138,12 +138,12 @@ export class TableLinks {
     const ofRows = rows.slice(0, held).map(({ key }) => groupOf.get(key) ?? null);
     if (ofRows.every((group) => group === null)) return null;
     const { options } = this.#view;
-    const told = groups.map((group) => sharedName(group, options) ?? '');
-    const isTold = (name: string): boolean => name !== '' && name.length <= MAX_ID;
+    const shared = groups.map((group) => sharedName(group, options) ?? '');
+    const fits = (name: string): boolean => name !== '' && name.length <= MAX_ID;
     return {
       ofRows,
-      names: told.map((name, i) => (isTold(name) ? name : letterName(i))),
-      unnamed: told.filter((name) => !isTold(name)).length,
+      names: shared.map((name, i) => (fits(name) ? name : letterName(i))),
+      unnamed: shared.filter((name) => !fits(name)).length,
     };
   }
 

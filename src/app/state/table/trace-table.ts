@@ -364,9 +364,9 @@ export class TraceTable {
     const key = logs.map(({ id }) => id).join();
     const groups = key === this.#joinedOf ? [] : rotatedLogs(logs);
     this.#joinedOf = key;
-    for (const { logs: found, evidence } of groups) {
-      const ids = found.map(({ id }) => id);
-      const parts = found.flatMap(({ source }) => namedFiles(source));
+    for (const { logs: members, evidence } of groups) {
+      const ids = members.map(({ id }) => id);
+      const parts = members.flatMap(({ source }) => namedFiles(source));
       const joined = joinedSource(parts, evidence);
       if (parts.length === this.#entries.length) {
         this.#options.onSingle(parts, joined);

@@ -1,6 +1,6 @@
 /**
  * Puts several traces into one set: their files are opened, and the others are added to the first as soon as all are read.
- * Where they are laid over it is told by who compares them (`features/compare`).
+ * Where they are laid over it is decided by who compares them (`features/compare`).
  */
 import { runText } from '../../../sharing/link/run-ref';
 import type { AppState } from '../app-state';

@@ -32,9 +32,9 @@ export function connectionGroups(files: readonly OpenFile[]): readonly Connectio
     for (const summary of snapshot?.connections ?? []) {
       const entry = { file, summary, current: summary.index === snapshot?.connection };
       const id = keyOf(summary);
-      const known = id === null ? undefined : byId.get(id);
-      if (known !== undefined) {
-        known.push(entry);
+      const group = id === null ? undefined : byId.get(id);
+      if (group !== undefined) {
+        group.push(entry);
         continue;
       }
       const entries = [entry];

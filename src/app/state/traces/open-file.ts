@@ -71,9 +71,9 @@ export class OpenFile implements TraceFile {
 
   /** The trace of a connection. Its snapshots come where the tab shows it, or after `watch`. */
   trace(connection: number): OpenTrace {
-    const known = this.#traces.get(connection) ?? new OpenTrace(this, connection);
-    this.#traces.set(connection, known);
-    return known;
+    const trace = this.#traces.get(connection) ?? new OpenTrace(this, connection);
+    this.#traces.set(connection, trace);
+    return trace;
   }
 
   get source(): SourceSpec {

@@ -54,7 +54,7 @@ export class TraceSet<Trace extends SetMember> {
   #bytesAsked: TimeRange | null = null;
   readonly lead: Trace;
   /** Every trace that is or was in the set, by its key: a step back may bring it in again. */
-  readonly #known: Map<string, Trace>;
+  readonly #traceOf: Map<string, Trace>;
   readonly #unaligned = new Set<string>();
   readonly #steps = new ViewSteps<Step>();
   #width = 0;
@@ -65,7 +65,7 @@ export class TraceSet<Trace extends SetMember> {
 
   constructor(lead: Trace) {
     this.lead = lead;
-    this.#known = new Map([[lead.key, lead]]);
+    this.#traceOf = new Map([[lead.key, lead]]);
     this.view = createStore<SetView>(setOfOne(lead.key));
     this.#placed = this.view.get().lanes;
     this.view.subscribe(() => this.#place());
@@ -87,8 +87,8 @@ export class TraceSet<Trace extends SetMember> {
     this.#placed = lanes;
     this.alone.update((key) => (lanes.length > 1 && lanes.some(({ trace }) => trace === key) ? key : null));
     const lacks = (list: readonly Lane[], key: string): boolean => !list.some(({ trace }) => trace === key);
-    for (const { trace } of lanes) if (lacks(before, trace)) this.#known.get(trace)?.enter(this);
-    for (const { trace } of before) if (lacks(lanes, trace)) this.#known.get(trace)?.enter(null);
+    for (const { trace } of lanes) if (lacks(before, trace)) this.#traceOf.get(trace)?.enter(this);
+    for (const { trace } of before) if (lacks(lanes, trace)) this.#traceOf.get(trace)?.enter(null);
   }
 
   /** Chooses the axis of bytes. @param range to be shown as soon as the set is drawn over bytes; null for all. */
@@ -119,7 +119,7 @@ export class TraceSet<Trace extends SetMember> {
   /** The traces in their order; the lead is the first. */
   get members(): readonly PlacedTrace<Trace>[] {
     return this.view.get().lanes.flatMap((lane) => {
-      const trace = this.#known.get(lane.trace);
+      const trace = this.#traceOf.get(lane.trace);
       return trace === undefined ? [] : [{ trace, lane }];
     });
   }
@@ -132,7 +132,7 @@ export class TraceSet<Trace extends SetMember> {
   #extentOf({ lanes }: SetView): TimeRange {
     return commonExtent(
       lanes.flatMap(({ trace, offsetUs }) => {
-        const extent = this.#known.get(trace)?.extent;
+        const extent = this.#traceOf.get(trace)?.extent;
         return extent === undefined ? [] : [{ extent, offsetUs }];
       }),
     );
@@ -161,7 +161,7 @@ export class TraceSet<Trace extends SetMember> {
     const { view } = this;
     const added = addLane(view.get(), trace.key);
     if (added === view.get()) return false;
-    this.#known.set(trace.key, trace);
+    this.#traceOf.set(trace.key, trace);
     this.#unaligned.add(trace.key);
     this.#leave();
     view.set(added);
@@ -179,7 +179,7 @@ export class TraceSet<Trace extends SetMember> {
   /** The trace was closed: it is removed from the history too. */
   drop(trace: Trace): void {
     this.#set(removeLane(this.view.get(), trace.key));
-    this.#known.delete(trace.key);
+    this.#traceOf.delete(trace.key);
   }
 
   /** Shifts a trace on the axis, µs; shifts in quick succession, and those of a gesture, are one step. */
@@ -289,8 +289,8 @@ export class TraceSet<Trace extends SetMember> {
     const walked = this.#steps.walk(direction, this.#step);
     if (walked === null) return;
     const { lanes, ...step } = walked.step;
-    const known = lanes.filter(({ trace }) => this.#known.has(trace));
-    this.#set({ ...this.view.get(), ...step, lanes: known, selection: null });
+    const open = lanes.filter(({ trace }) => this.#traceOf.has(trace));
+    this.#set({ ...this.view.get(), ...step, lanes: open, selection: null });
   }
 
   /** Number of steps so far: each is an entry of the browser's history. */
@@ -306,7 +306,7 @@ export class TraceSet<Trace extends SetMember> {
     const { range, lanes } = this.view.get();
     const stays = range?.fromUs === view.range?.fromUs && range?.toUs === view.range?.toUs;
     if (!stays || lanes.length !== view.lanes.length) this.#leave();
-    for (const trace of others) this.#known.set(trace.key, trace);
+    for (const trace of others) this.#traceOf.set(trace.key, trace);
     this.#unaligned.clear();
     this.view.set(view);
   }

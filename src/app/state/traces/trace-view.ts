@@ -5,7 +5,7 @@
 import type { Viewport } from '../../../drawing/surface/viewport';
 import { shifted, type TraceMarks, viewOfTrace } from '../../../drawing/view/set-view';
 import { INITIAL_VIEW, type TimeRange, type View, withMargin } from '../../../drawing/view/view';
-import type { PacketName } from '../../../engine/reading/contract/packet';
+import type { PacketName } from '../../../engine/reading/contract/packet-facts';
 import type { Snapshot } from '../../../engine/reading/contract/snapshot';
 import { createStore, type ReadonlyStore, type Store } from '../store';
 import { type SetMember, TraceSet } from './trace-set';

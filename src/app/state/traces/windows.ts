@@ -216,11 +216,11 @@ export class Windows {
 /** Of a trace that is read, so that its answers cost little: only what the strip draws of it. */
 function overviewOf(snapshot: Snapshot): Wanted & Pick<Asked, 'wanted'> {
   const isReceiver = snapshot.summary.side === 'receiver';
-  const known = new Set(snapshot.catalogue.map(({ id }) => id));
-  const subject = isReceiver ? ARRIVALS : OVERVIEW_SERIES.find((id) => known.has(id));
+  const ids = new Set(snapshot.catalogue.map(({ id }) => id));
+  const subject = isReceiver ? ARRIVALS : OVERVIEW_SERIES.find((id) => ids.has(id));
   const series = subject === undefined ? [] : [subject];
   const rates: readonly AnswerPart[] = isReceiver ? ['rates'] : [];
-  // By these a panel is told to show one value throughout, once all is read.
+  // By these a panel is made to show one value throughout, once all is read.
   const whole: readonly AnswerPart[] = isBeingRead(snapshot) ? [] : ['limits', 'streamShares'];
   return { series, wanted: series, parts: [...rates, ...whole], model: null };
 }

@@ -66,8 +66,8 @@ function styleOf(
 ): string | CanvasPattern {
   if (fill.pattern === 'solid') return fill.color;
   const key = base === 'marks' ? fill.pattern : `${fill.pattern} ${fill.color}`;
-  const known = tiles.get(key);
-  if (known !== undefined) return known;
+  const tile = tiles.get(key);
+  if (tile !== undefined) return tile;
   const pattern = context.createPattern(tileOf(fill, base), 'repeat') ?? fill.color;
   if (typeof pattern !== 'string') tiles.set(key, pattern);
   return pattern;

@@ -49,14 +49,14 @@ function growths({ series, window }: WindowAnswer, id: string): readonly Column[
   const slice = series.find((one) => one.id === id);
   if (slice === undefined) return [];
   let before = heldBefore(slice, 0) || 0;
-  const found: Column[] = [];
+  const columns: Column[] = [];
   for (let i = 0; i < window.columns; i++) {
     const last = slice.values[i * SLICE_STRIDE + 3];
     if (!(last > before)) continue;
-    found.push({ timeUs: window.fromUs + (i + 0.5) * window.columnUs, value: last - before });
+    columns.push({ timeUs: window.fromUs + (i + 0.5) * window.columnUs, value: last - before });
     before = last;
   }
-  return found;
+  return columns;
 }
 
 function lossesIn({ losses, window }: WindowAnswer): readonly Column[] {

@@ -56,11 +56,11 @@ function bySsthresh(recovery: StateSlice, cwnd: SeriesSlice, ssthresh: SeriesSli
     if (unsure !== null && outside > 0 && mayCross([cwnd, window], [ssthresh, threshold], column))
       unsure[column] = 1;
   }
-  const known = { names: REBUILT, shares, changes: recovery.changes };
+  const rebuilt = { names: REBUILT, shares, changes: recovery.changes };
   return unsure === null
-    ? known
+    ? rebuilt
     : {
-        ...known,
+        ...rebuilt,
         rounded: {
           byUpTo: unsure,
           exactEnds: REBUILT.map(() => recovery.rounded?.exactEnds.every(Boolean) ?? true),

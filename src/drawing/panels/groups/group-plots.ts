@@ -66,15 +66,15 @@ export function groupPlots(
     plot,
     bands: groups.map((runs) => bandOf(runs, plot.quantity, grid)),
   }));
-  const known = all.filter(({ bands }) => bands.some(isBandKnown));
+  const plots = all.filter(({ bands }) => bands.some(isBandKnown));
   const most = (index: number, step: number): number =>
-    known.reduce((runs, { bands }) => Math.max(runs, bands[index]?.runs[step] ?? 0), 0);
+    plots.reduce((runs, { bands }) => Math.max(runs, bands[index]?.runs[step] ?? 0), 0);
   const counts = groups.map((_, index): Band => {
     const runs = Uint32Array.from({ length: grid.steps }, (__, step) => most(index, step));
     const line = Float64Array.from(runs);
     return { ...grid, runs, low: line, median: line, high: line };
   });
-  return known.length === 0 ? [] : [...known, { plot: RUNS_PLOT, bands: counts }];
+  return plots.length === 0 ? [] : [...plots, { plot: RUNS_PLOT, bands: counts }];
 }
 
 /** False where no group has enough runs with a value at any time. */
@@ -136,11 +136,11 @@ export function bandSentence(
     }
     const at = (step: number): string =>
       `${format(median[step])} (at ${instant(fromUs + (step + 0.5) * stepUs)})`;
-    const told =
+    const values =
       low < 0
         ? 'too few runs have a value'
         : `${quantity === 'runs' ? '' : 'median '}${at(low)} to ${at(high)}`;
-    return `${laneLetter(place)} ${names[place] ?? ''}: ${told}`;
+    return `${laneLetter(place)} ${names[place] ?? ''}: ${values}`;
   });
   return `${words.join('; ')}.`;
 }

@@ -57,7 +57,7 @@ export function betweenEnds(match: MatchedPackets, a: ComparedEnd, b: ComparedEn
     { from: b.letter, to: a.letter, direction: match.fromB },
   ]);
   const inside = delaysInside(ways);
-  const told = clockWords(match, a.letter, b.letter).join(' ');
+  const clocks = clockWords(match, a.letter, b.letter).join(' ');
   const delays = (context: PanelContext, fromUs: number, toUs: number): readonly string[] =>
     ways.map(({ entry, lastUs }) => {
       const extremes = fromUs > lastUs ? null : extremesOf(inside(context).answer, entry.id, fromUs, toUs);
@@ -76,7 +76,7 @@ export function betweenEnds(match: MatchedPackets, a: ComparedEnd, b: ComparedEn
     paint(context, tools) {
       const painted = paintDelays(inside(context), tools, ways, lost.heightPx);
       lost.paint(context, tools);
-      return { max: painted, note: told };
+      return { max: painted, note: clocks };
     },
     values(context, timeUs) {
       const { answer } = inside(context);
@@ -99,7 +99,7 @@ export function betweenEnds(match: MatchedPackets, a: ComparedEnd, b: ComparedEn
       const { viewport } = context;
       const inView = delays(context, viewport.fromUs, viewport.toUs);
       const words = ways.map(({ entry: { label } }, i) => `${label} ${inView[i]}`);
-      return `In view: ${words.join(', ')}; ${lost.words(viewport)}. ${told}`;
+      return `In view: ${words.join(', ')}; ${lost.words(viewport)}. ${clocks}`;
     },
     cells: (context, fromUs, toUs) => [...delays(context, fromUs, toUs), ...lost.cells({ fromUs, toUs })],
   };
@@ -128,11 +128,11 @@ function wayOf(
 
 /** The context with the delays in place of the trace's own series; those of a window are read once. */
 function delaysInside(ways: readonly Way[]): (context: PanelContext) => PanelContext {
-  const known = new WeakMap<ColumnWindow, readonly SeriesSlice[]>();
+  const made = new WeakMap<ColumnWindow, readonly SeriesSlice[]>();
   return (context) => {
     const { answer } = context;
-    const slices = known.get(answer.window) ?? ways.map(({ series }) => series.query(answer.window));
-    known.set(answer.window, slices);
+    const slices = made.get(answer.window) ?? ways.map(({ series }) => series.query(answer.window));
+    made.set(answer.window, slices);
     return { ...context, answer: { ...answer, series: slices } };
   };
 }
@@ -175,7 +175,7 @@ function aboutOf(a: string, b: string): PanelAbout {
   return {
     shows: `How long packets took from one end to the other (one-way delay), at the time they were sent, on the clock of ${a}; and packets that were sent and never arrived. A value holds until the next packet.`,
     good: 'Both delays close to half the smallest round trip, and few losses.',
-    bad: `A delay that climbs while data flows: a queue fills in that direction. Losses in the row of ACKs: ${a} or ${b} is told late what arrived.`,
+    bad: `A delay that climbs while data flows: a queue fills in that direction. Losses in the row of ACKs: ${a} or ${b} learns late what arrived.`,
     axis: 'one-way delay, ms; in the rows below it packets lost on the way',
   };
 }

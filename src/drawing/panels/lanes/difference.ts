@@ -144,7 +144,7 @@ export function paintDifference(
   axis(max, format, min);
   const y = (value: number): number => ((max - value) / (max - min)) * surface.height;
   const zero = y(0);
-  const [known, between, line]: [number[], number[], number[]] = [[], [], []];
+  const [certain, between, line]: [number[], number[], number[]] = [[], [], []];
   compared.least.forEach((least, pixel) => {
     const most = compared.most[pixel];
     const isKnown = least === most;
@@ -153,9 +153,9 @@ export function paintDifference(
     if (isKnown) line.push(pixel, y(least), pixel + 1, y(least));
     else between.push(pixel, y(most), 1, y(least) - y(most));
     const nearest = y(Math.max(least, Math.min(0, most)));
-    known.push(pixel, Math.min(zero, nearest), 1, Math.abs(nearest - zero));
+    certain.push(pixel, Math.min(zero, nearest), 1, Math.abs(nearest - zero));
   });
-  surface.bars(known, { color: palette.ink, pattern: 'solid' }, AREA_OPACITY);
+  surface.bars(certain, { color: palette.ink, pattern: 'solid' }, AREA_OPACITY);
   surface.bars(between, { color: palette.ink, pattern: 'diagonal' }, AREA_OPACITY);
   surface.polyline([0, zero, surface.width, zero], { color: palette.ink, width: 1, dash: [] });
   surface.polyline(line, { color: palette.ink, width: 1.2, dash: [] });

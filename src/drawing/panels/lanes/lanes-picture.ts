@@ -116,10 +116,10 @@ function overlay(
     axis: () => undefined,
   });
   const figures = lanes.map(({ context }) => definition.figure?.(context) ?? '');
-  const told = [...new Set(figures)].filter((words) => words !== '');
+  const distinct = [...new Set(figures)].filter((words) => words !== '');
   return {
     ...pictureOf(definition, lead.context, { height, subtitle, lockedMax }),
-    title: [definition.title, ...told].join(', '),
+    title: [definition.title, ...distinct].join(', '),
     // The legend says how each trace came about.
     subtitle,
     legend: legendOf(definition, lanes),

@@ -4,7 +4,7 @@
  */
 import { lowerBound } from '../../../engine/base/columns/growable';
 import { count } from '../../../engine/base/text/figures';
-import { LossMark } from '../../../engine/reading/contract/packets';
+import { LossMark } from '../../../engine/reading/contract/packet-columns';
 import type { Direction } from '../../../engine/service/compare/packet-match';
 import { type MarkShape, paintMarks } from '../../painters/paint-sequence';
 import { timeToX } from '../../surface/viewport';

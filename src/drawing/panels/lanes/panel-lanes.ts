@@ -1,7 +1,7 @@
 /**
  * A panel over the traces of a set: one lane per trace, each with the panel's context of its trace. A set of one is the
  * panel itself. Several are drawn over one another where the panel can be read so (lines), each in one colour and with
- * dashes or marks of its own (surface/lane-styles.ts), its lines told apart by weight and dash; other panels get a plot per
+ * dashes or marks of its own (surface/lane-styles.ts), its lines distinguished by weight and dash; other panels get a plot per
  * trace. All of a panel have one value axis.
  */
 import { type Clip, isClear } from '../../surface/clip-label';

@@ -125,18 +125,18 @@ export const REQUEST_HEAD: readonly string[] = [
 /** The cells of a request, one for each of `REQUEST_HEAD`; a dash for what is not known. */
 export function requestCells(row: HttpRow): readonly string[] {
   const { streamId, method, path, status, startUs, firstByteUs, endUs, priority } = row;
-  const known = (value: number, words: (value: number) => string): string =>
+  const orDash = (value: number, words: (value: number) => string): string =>
     Number.isNaN(value) ? '–' : words(value);
   return [
     count(streamId),
     method === null ? '–' : shortened(method, PATH.title),
     path === null ? '–' : shortened(path, PATH.words),
-    known(status, String),
-    known(startUs, instant),
-    known(firstByteUs - startUs, duration),
-    known(endUs - startUs, duration),
-    known(row.responseBytes, bytes),
-    known(row.requestBytes, bytes),
+    orDash(status, String),
+    orDash(startUs, instant),
+    orDash(firstByteUs - startUs, duration),
+    orDash(endUs - startUs, duration),
+    orDash(row.responseBytes, bytes),
+    orDash(row.requestBytes, bytes),
     priority === null ? '–' : shortened(priority, PATH.title),
     duration(waitedUs(row.blocked)),
     duration(waitedUs(row.gaps)),

@@ -98,9 +98,9 @@ export function numberAxis(context: PanelContext, heightPx: number, lockedMax: n
     if (sent !== null) seen.push(sent.low, sent.high);
     lateLow = acked?.low ?? lateLow;
   }
-  const known = seen.filter((number) => !Number.isNaN(number));
-  const high = known.length === 0 ? 1 : Math.max(...known);
-  const usual = known.length === 0 ? 0 : Math.min(...known);
+  const numbers = seen.filter((number) => !Number.isNaN(number));
+  const high = numbers.length === 0 ? 1 : Math.max(...numbers);
+  const usual = numbers.length === 0 ? 0 : Math.min(...numbers);
   if (lockedMax !== null) {
     // Packet 0 is as far above the bottom as the marks extend.
     const min = -(lockedMax * MARK_REACH_PX) / room;

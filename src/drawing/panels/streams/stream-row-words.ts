@@ -47,9 +47,9 @@ function sentWords({ sent }: StreamRow): readonly string[] {
     [lostBytes, 'lost'],
     [discardedBytes, 'discarded'],
   ] as const;
-  const told = fates.filter(([amount]) => amount > 0).map(([amount, fate]) => `${bytes(amount)} ${fate}`);
+  const amounts = fates.filter(([amount]) => amount > 0).map(([amount, fate]) => `${bytes(amount)} ${fate}`);
   const again = resentBytes > 0 ? `; ${bytes(resentBytes)} of it sent before` : '';
-  const of = told.length === 0 ? '' : `: ${told.join(', ')}`;
+  const of = amounts.length === 0 ? '' : `: ${amounts.join(', ')}`;
   return [`sent ${bytes(sent.bytes)} in ${plural(sent.packets, 'packet')}${of}${again}`];
 }
 

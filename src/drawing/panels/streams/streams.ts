@@ -214,11 +214,11 @@ function waitWords({ rows }: StreamLanes): string {
   const creditUs = (row: StreamRow): number =>
     row.blockedByStreamUs + row.blockedByConnectionUs + row.openingUs;
   const gapUs = (row: StreamRow): number => row.gapUs;
-  const told = [
+  const longest = [
     [most(creditUs), creditUs, 'for credit'],
     [most(gapUs), gapUs, 'behind gaps'],
   ] as const;
-  const words = told.flatMap(([row, waitedUs, what]) =>
+  const words = longest.flatMap(([row, waitedUs, what]) =>
     waitedUs(row) > 0 ? `stream ${count(row.id)}, ${duration(waitedUs(row))} ${what}` : [],
   );
   if (words.length === 0) return 'None of them waited for credit, or behind a gap.';

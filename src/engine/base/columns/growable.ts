@@ -64,8 +64,8 @@ export class Growable<A extends NumericArray> {
 
   /** The filled part, without a copy; valid until the next `push`. */
   view(): A {
-    const known = this.#view;
-    if (known !== null && known.length === this.filled) return known;
+    const current = this.#view;
+    if (current !== null && current.length === this.filled) return current;
     const view = this.data.subarray(0, this.filled) as A;
     this.#view = view;
     return view;

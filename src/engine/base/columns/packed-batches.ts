@@ -157,8 +157,8 @@ function aligned(bytes: number): number {
 const unsetColumns: Values[] = [];
 
 function unsetColumn(index: number, rows: number): Values {
-  const known = unsetColumns[index];
-  if (known !== undefined && known.length >= rows) return known;
+  const column = unsetColumns[index];
+  if (column !== undefined && column.length >= rows) return column;
   const { type, unset } = BATCH_COLUMNS[index];
   const made = new type(Math.max(rows, BATCH_ROWS)).fill(unset ?? 0);
   unsetColumns[index] = made;

@@ -69,8 +69,8 @@ const empties = new Map<unknown, NumericArray>();
  * and compiles anew what reads a column when its array is of the other kind for the first time.
  */
 export function emptyOf<A extends NumericArray>(type: ArrayType<A>): A {
-  const known = empties.get(type) as A | undefined;
-  if (known !== undefined) return known;
+  const existing = empties.get(type) as A | undefined;
+  if (existing !== undefined) return existing;
   const empty = IS_RESIZABLE
     ? new type(new (ArrayBuffer as unknown as BufferType)(0, { maxByteLength: 8 }), 0, 0)
     : new type(0);

@@ -19,15 +19,15 @@ export const IN_SLAB = SLAB - 1;
 export function slabUpTo<A extends NumericArray>(slabs: A[], type: ArrayType<A>, end: number): A {
   const place = (end - 1) >>> SLAB_SHIFT;
   const needed = ((end - 1) & IN_SLAB) + 1;
-  const known = slabs[place];
-  if (known !== undefined && known.length >= needed) return known;
-  if (known === undefined) {
+  const slab = slabs[place];
+  if (slab !== undefined && slab.length >= needed) return slab;
+  if (slab === undefined) {
     const made = new type(place === 0 ? needed : SLAB);
     slabs.push(made);
     return made;
   }
-  const wider = new type(Math.min(SLAB, Math.max(needed, 2 * known.length)));
-  wider.set(known);
+  const wider = new type(Math.min(SLAB, Math.max(needed, 2 * slab.length)));
+  wider.set(slab);
   slabs[place] = wider;
   return wider;
 }

@@ -45,7 +45,7 @@ interface Range {
 /** Where rates are taken: `count` times from `fromUs` on, `stepUs` apart, each over `widthUs` on both sides. */
 export interface RateGrid {
   /** The trace, or the part of it of which totals are known. */
-  readonly known: Range;
+  readonly extent: Range;
   readonly fromUs: number;
   readonly stepUs: number;
   readonly count: number;
@@ -66,21 +66,21 @@ export function rateWidthUs({ columnUs }: ColumnWindow, rttUs: number): number {
 /**
  * The grid for a window: all of what is known but a quarter of a width at both ends, as far as the window needs it. It stands
  * still when the window moves.
- * @param known the trace, or the part of it of which totals are known. In a short one the width is an eighth of it.
+ * @param extent the trace, or the part of it of which totals are known. In a short one the width is an eighth of it.
  */
 export function rateGrid(
   { fromUs, columnUs, columns }: ColumnWindow,
-  known: Range,
+  extent: Range,
   wantedUs: number,
 ): RateGrid {
-  const widthUs = Math.max(1, Math.min(wantedUs, (known.toUs - known.fromUs) / LEAST_PARTS));
+  const widthUs = Math.max(1, Math.min(wantedUs, (extent.toUs - extent.fromUs) / LEAST_PARTS));
   const stepUs = widthUs / STEPS;
-  const originUs = known.fromUs + LEAST_STEPS * stepUs;
-  const most = Math.max(0, Math.floor((known.toUs - originUs) / stepUs + 1e-9) - LEAST_STEPS);
+  const originUs = extent.fromUs + LEAST_STEPS * stepUs;
+  const most = Math.max(0, Math.floor((extent.toUs - originUs) / stepUs + 1e-9) - LEAST_STEPS);
   const indexOf = (timeUs: number): number => (timeUs - originUs) / stepUs;
   const first = Math.min(most, Math.max(0, Math.floor(indexOf(fromUs))));
   const last = Math.min(most, Math.max(first, Math.ceil(indexOf(fromUs + columns * columnUs))));
-  return { known, fromUs: originUs + first * stepUs, stepUs, count: last - first + 1, widthUs };
+  return { extent: extent, fromUs: originUs + first * stepUs, stepUs, count: last - first + 1, widthUs };
 }
 
 /** Of sums of doubles, relative. */
@@ -89,7 +89,7 @@ const ROUNDING = 1e-13;
 /** Per time of the grid the rate, in units of the total per second. */
 export function slidingRates(
   total: RunningTotal,
-  { known, fromUs, stepUs, count, widthUs }: RateGrid,
+  { extent, fromUs, stepUs, count, widthUs }: RateGrid,
 ): Float64Array<ArrayBuffer> {
   const cells = meansOf(total, fromUs - widthUs, stepUs, count + 2 * STEPS - 1);
   const sums = sumsOf(cells);
@@ -99,8 +99,8 @@ export function slidingRates(
   const rates = new Float64Array(count);
   for (let i = 0; i < count; i++) {
     const timeUs = fromUs + i * stepUs;
-    const before = stepsWithin(timeUs - known.fromUs, stepUs);
-    const after = stepsWithin(known.toUs - timeUs, stepUs);
+    const before = stepsWithin(timeUs - extent.fromUs, stepUs);
+    const after = stepsWithin(extent.toUs - timeUs, stepUs);
     const middle = i + STEPS;
     const rise = meanOf(middle, middle + after) - meanOf(middle - before, middle);
     rates[i] = rise > least ? rise / ((before + after) / 2) / (stepUs / 1e6) : 0;

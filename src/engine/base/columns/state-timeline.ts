@@ -105,8 +105,8 @@ export class StateTimeline {
   }
 
   #idOf(name: string): number {
-    const known = this.#idByName?.get(name);
-    if (known !== undefined) return known;
+    const listedId = this.#idByName?.get(name);
+    if (listedId !== undefined) return listedId;
     if (this.#names.length >= MAX_STATES && name !== OTHER_STATES) return this.#idOf(OTHER_STATES);
     const id = this.#names.length;
     this.#names.push(name);

@@ -44,7 +44,7 @@ export function isAskedAbout({ seconds, bytes }: Pick<BatchCost, 'seconds' | 'by
 
 export function costWords({ runs, seconds, bytes }: BatchCost): string {
   const [subject, verb] = runs === 1 ? ['This run', 'takes'] : [`These ${plural(runs, 'run')}`, 'take'];
-  if (!Number.isFinite(seconds)) return `${subject} ${verb} longer than can be told.`;
+  if (!Number.isFinite(seconds)) return `${subject} ${verb} longer than can be estimated.`;
   return `${subject} ${verb} up to about ${timeWords(seconds)} and ${amount(rounded(bytes))} of memory.`;
 }
 

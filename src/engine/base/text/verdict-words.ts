@@ -10,7 +10,7 @@ export interface VerdictWords {
 export const VERDICTS = {
   /** The same, within what is said of it. */
   holds: { sign: '✓', several: 'hold' },
-  /** It holds with a difference, which is told. */
+  /** It holds with a difference, which is reported. */
   differs: { sign: '≈', several: 'differ' },
   /** It does not hold. */
   fails: { sign: '✕', several: 'fail' },

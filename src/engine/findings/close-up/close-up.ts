@@ -20,9 +20,9 @@ const MIN_RANGE_US = 500;
 
 /** The steps in order of time, one per kind and time, at most six. Of equal times the order is the rule's. */
 function ordered(steps: readonly (CloseUpStep | null)[]): readonly CloseUpStep[] {
-  const found = steps.filter((step) => step !== null);
-  const once = found.filter(
-    ({ timeUs, kind }, i) => found.findIndex((one) => one.timeUs === timeUs && one.kind === kind) === i,
+  const present = steps.filter((step) => step !== null);
+  const once = present.filter(
+    ({ timeUs, kind }, i) => present.findIndex((one) => one.timeUs === timeUs && one.kind === kind) === i,
   );
   return once.sort((a, b) => a.timeUs - b.timeUs).slice(0, MAX_STEPS);
 }
@@ -32,10 +32,10 @@ function ordered(steps: readonly (CloseUpStep | null)[]): readonly CloseUpStep[]
  * @returns null where fewer than two of them are found.
  */
 export function closeUpOf(state: TransportState, steps: readonly (CloseUpStep | null)[]): CloseUp | null {
-  const found = ordered(steps);
-  const [first] = found;
-  const last = found.at(-1);
-  if (first === undefined || last === undefined || found.length < MIN_STEPS) return null;
+  const shown = ordered(steps);
+  const [first] = shown;
+  const last = shown.at(-1);
+  if (first === undefined || last === undefined || shown.length < MIN_STEPS) return null;
   const stepsUs = last.timeUs - first.timeUs;
   const tripsUs = ROUND_TRIPS * (roundTripAt(state, first.timeUs) || 0);
   const lengthUs = Math.max(tripsUs, stepsUs / STEPS_SHARE, MIN_RANGE_US);
@@ -48,6 +48,6 @@ export function closeUpOf(state: TransportState, steps: readonly (CloseUpStep | 
   return {
     fromUs: Math.max(state.firstUs, Math.min(fromUs, Math.floor(toUs - lengthUs))),
     toUs,
-    steps: found,
+    steps: shown,
   };
 }

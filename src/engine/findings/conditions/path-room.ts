@@ -82,6 +82,6 @@ export function pathRoomRows(
 }
 
 /** All of the rows hold, and no rule found the path to be what limits the sender. */
-export function hasRoom(rows: readonly Evidence[], { found }: DetectInput): boolean {
-  return rows.every(({ holds }) => holds) && !found.some(({ id }) => PATH_LIMITS.has(id));
+export function hasRoom(rows: readonly Evidence[], { earlier }: DetectInput): boolean {
+  return rows.every(({ holds }) => holds) && !earlier.some(({ id }) => PATH_LIMITS.has(id));
 }

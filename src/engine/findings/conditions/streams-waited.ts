@@ -17,8 +17,8 @@ const T = {
   creditShare: 0.1,
 } as const;
 
-/** Streams are told apart, and belong to one path and one sender. */
-function isTold({ state, beginsMidway }: DetectInput): boolean {
+/** Streams are distinguished, and belong to one path and one sender. */
+function showsStreams({ state, beginsMidway }: DetectInput): boolean {
   const { streams, pathCount, captured, side } = state;
   return side === 'sender' && !captured && pathCount === 1 && !beginsMidway && streams.sent.length > 0;
 }
@@ -45,30 +45,30 @@ function longestOf(waitedUs: Float64Array): Longest {
  * @param heldUs time in which flow control held the sender.
  */
 export function creditWords(input: DetectInput, heldUs: number): string {
-  if (!isTold(input)) return '';
+  if (!showsStreams(input)) return '';
   const { sentCredit, state } = input.streams;
   const { ids } = state.streams;
-  const told: string[] = [];
+  const clauses: string[] = [];
   const own = longestOf(sentCredit.byStreamUs);
   if (own.us > T.creditShare * heldUs) {
     const among = own.number > 1 ? `, the longest of ${plural(own.number, 'stream')}` : '';
-    told.push(`stream ${ids[own.stream]} waited ${duration(own.us)} for its credit${among}`);
+    clauses.push(`stream ${ids[own.stream]} waited ${duration(own.us)} for its credit${among}`);
   }
   const shared = longestOf(sentCredit.byConnectionUs);
   if (shared.us > T.creditShare * heldUs) {
     const credit = `${duration(shared.us)} for the credit of the connection`;
-    told.push(
+    clauses.push(
       shared.number === 1
         ? `stream ${ids[shared.stream]} waited ${credit}`
         : `${plural(shared.number, 'stream')} waited for the credit of the connection, up to ${duration(shared.us)}`,
     );
   }
-  return told.length === 0 ? '' : `; ${told.join(', and ')}`;
+  return clauses.length === 0 ? '' : `; ${clauses.join(', and ')}`;
 }
 
 /** Time in which some stream, or the connection, had no credit, µs: within an interval, each time once. */
 export function withoutCreditUs(input: DetectInput, { startUs, endUs }: Interval): number {
-  if (!isTold(input)) return 0;
+  if (!showsStreams(input)) return 0;
   const { sentCredit } = input.streams;
   const spans = [
     ...Array.from(sentCredit.fromUs.view(), (fromUs, i) => ({ fromUs, toUs: sentCredit.toUs.at(i) })),
@@ -95,15 +95,17 @@ interface LossWait {
  */
 export function lossWords(input: DetectInput, interval: Interval): string {
   // Each wait is looked for among the frames before it: of too many nothing is said.
-  return isTold(input) ? (unlessTooMuch(input.state, () => waitedWords(input.streams, interval)) ?? '') : '';
+  return showsStreams(input)
+    ? (unlessTooMuch(input.state, () => waitedWords(input.streams, interval)) ?? '')
+    : '';
 }
 
 function waitedWords(table: StreamTable, interval: Interval): string {
   const { ids } = table.state.streams;
   const byStream = new Map<number, LossWait>();
   for (const wait of [...gapsIn(table, interval), ...endsIn(table, interval)]) {
-    const known = byStream.get(wait.stream);
-    if (known === undefined || wait.us > known.us) byStream.set(wait.stream, wait);
+    const longer = byStream.get(wait.stream);
+    if (longer === undefined || wait.us > longer.us) byStream.set(wait.stream, wait);
   }
   const [longest] = [...byStream.values()].sort((a, b) => b.us - a.us || a.stream - b.stream);
   if (longest === undefined) return '';
@@ -124,26 +126,26 @@ function fills(fromUs: number, toUs: number, interval: Interval): boolean {
 
 function gapsIn(table: StreamTable, interval: Interval): readonly LossWait[] {
   const { waits } = table.acked;
-  const found: LossWait[] = [];
+  const gaps: LossWait[] = [];
   for (let i = 0; i < waits.length; i++) {
     const [fromUs, toUs] = [waits.fromUs.at(i), waits.toUs.at(i)];
     if (!fills(fromUs, toUs, interval)) continue;
     const filling = waits.filling.at(i);
     const packet = filling === UNFILLED ? Number.NaN : lostBefore(table, filling);
-    if (!Number.isNaN(packet)) found.push({ stream: waits.stream.at(i), us: toUs - fromUs, packet });
+    if (!Number.isNaN(packet)) gaps.push({ stream: waits.stream.at(i), us: toUs - fromUs, packet });
   }
-  return found;
+  return gaps;
 }
 
 function endsIn(table: StreamTable, interval: Interval): readonly LossWait[] {
   const { acked, finalSent, length } = table;
-  const found: LossWait[] = [];
+  const ends: LossWait[] = [];
   for (let stream = 0; stream < length; stream++) {
     const [fromUs, toUs] = [acked.beforeUs[stream], acked.newestUs[stream]];
     if (!fills(fromUs, toUs, interval)) continue;
     const isWhole = acked.deliverable(stream) >= finalSent[stream];
     const packet = isWhole ? lostBefore(table, acked.newestFrame[stream]) : Number.NaN;
-    if (!Number.isNaN(packet)) found.push({ stream, us: toUs - fromUs, packet });
+    if (!Number.isNaN(packet)) ends.push({ stream, us: toUs - fromUs, packet });
   }
-  return found;
+  return ends;
 }

@@ -1,4 +1,4 @@
-/** Whether stalls of a trace can be told. */
+/** Whether stalls of a trace can be determined. */
 import type { DetectInput } from '../rule/rule-input';
 import { whyTraceLacking } from './lacking-records';
 import { whyNotJudged } from './sender-view';

@@ -44,7 +44,7 @@ export interface Cause {
   /** Rules that explain it; more than one if the clock is too coarse to distinguish them. */
   readonly explaining: readonly IdleRule[];
   /** There are enough sends with nothing in flight after a known loss for a verdict. */
-  readonly known: boolean;
+  readonly isKnown: boolean;
   /** The rule with the largest lead: the named one, else `shift-from-last-send`. */
   readonly shown: IdleRule;
   /** Share of the sends with nothing in flight that are before the shown rule's boundary. */
@@ -90,14 +90,14 @@ export class Causes {
     const [only] = explaining;
     const ruleOf = (id: IdleRule): RuleBoundary => rules.find(({ rule }) => rule === id) as RuleBoundary;
     const inside = ruleOf(DEFECT).sendUs.filter((timeUs) => timeUs >= startUs && timeUs <= endUs).length;
-    const known = inside >= MIN_SENDS && inside >= cycles * SENDS_PER_CYCLE;
-    const rule = known && explaining.length === 1 && only !== undefined ? only : null;
+    const isKnown = inside >= MIN_SENDS && inside >= cycles * SENDS_PER_CYCLE;
+    const rule = isKnown && explaining.length === 1 && only !== undefined ? only : null;
     const shown = rule ?? DEFECT;
     const boundary = ruleOf(shown);
     return {
       rule,
       explaining,
-      known,
+      isKnown: isKnown,
       shown,
       leadingShare: shareWithin(boundary, endUs, (leadUs) => leadUs > 0),
       fixedShare: shareWithin(ruleOf(FIXED), endUs, (leadUs) => leadUs < 0),

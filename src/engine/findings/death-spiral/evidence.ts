@@ -222,7 +222,7 @@ export function stateEvidence({ recovery, rttUs }: Measured): readonly Evidence[
 
 /** h: evidence from the rebuilt boundary; empty without a known loss or a send with nothing in flight. */
 export function causeEvidence(m: Measured, cause: Cause): readonly Evidence[] {
-  if (!cause.known) return [];
+  if (!cause.isKnown) return [];
   const panel = 'boundary';
   const rows = [
     supporting({
@@ -294,6 +294,6 @@ export function holdsThroughout(m: Measured): boolean {
 export function confidenceOf(m: Measured, cause: Cause | null): number {
   const { base, states, cause: named, denied } = CONFIDENCE;
   const byStates = m.recovery.logged ? (m.recovery.holds ? states : denied) : 0;
-  const byCause = cause?.known ? (cause.rule === null ? denied : named) : 0;
+  const byCause = cause?.isKnown ? (cause.rule === null ? denied : named) : 0;
   return Math.round((base + byStates + byCause) * 100) / 100;
 }

@@ -44,7 +44,7 @@ export function exitOf(state: TransportState, m: Measured, cause: Cause): Spiral
   const last = scanCycles(state, m.startUs, span.endUs).cycles.slice(-UNDRAINED_CYCLES);
   if (last.some((cycle) => cycle.minInFlightBytes > 0)) return 'not-drained';
   const missedUs = Math.abs(cause.predictedExitUs - span.endUs);
-  return cause.known && missedUs <= T.exitCycles * oneCycleUs ? 'lead-used-up' : 'unknown';
+  return cause.isKnown && missedUs <= T.exitCycles * oneCycleUs ? 'lead-used-up' : 'unknown';
 }
 
 /**

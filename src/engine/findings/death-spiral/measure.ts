@@ -73,9 +73,9 @@ const cycleLengths = new WeakMap<CycleScan, number>();
 /** Median length of the send cycles, µs; the RTT without any. */
 export function cycleUs({ scan, rttUs }: Measured): number {
   if (scan.cycles.length === 0) return rttUs;
-  const known = cycleLengths.get(scan) ?? medianOf(Float64Array.from(scan.cycles, lengthOf));
-  cycleLengths.set(scan, known);
-  return known;
+  const medianUs = cycleLengths.get(scan) ?? medianOf(Float64Array.from(scan.cycles, lengthOf));
+  cycleLengths.set(scan, medianUs);
+  return medianUs;
 }
 
 /**

@@ -164,10 +164,10 @@ function spirals(trace: Judgeable, span: FlatSpan): readonly Measured[] {
       measure(trace, span, scanCycles(state, stretch.startUs, stretch.endUs), stretch),
     );
   // Stalls of host and path belong to a spiral, as long as there are not too many.
-  const found = parts(whole.scan.cycles, 'ignored')
+  const stretches = parts(whole.scan.cycles, 'ignored')
     .flatMap((part) => (holdsThroughout(part) ? [part] : parts(part.scan.cycles, 'counts')))
     .filter(holdsThroughout);
-  return found.map((m, i) => (i === found.length - 1 ? untilGrowth(trace, m) : m));
+  return stretches.map((m, i) => (i === stretches.length - 1 ? untilGrowth(trace, m) : m));
 }
 
 /** Length of the shortest flat span to examine, µs. */
@@ -202,16 +202,16 @@ export const deathSpiral: Detector = {
   cannotJudge: whyNotJudged,
   finish(input) {
     const { state } = input;
-    const found = flatSpans(state, shortestUs(state))
+    const candidates = flatSpans(state, shortestUs(state))
       .flatMap((span) => spirals(input, span))
       // A model-based controller keeps its window flat by design.
       .filter((m) => !m.recovery.modelBased);
-    const long = found.filter((m) => severityOf(m) !== 'info');
-    const flat = found.filter(
+    const long = candidates.filter((m) => severityOf(m) !== 'info');
+    const flat = candidates.filter(
       (m) => m.recovery.contradicts && severityByLength(m) !== 'info' && isWindowLimited(state, m),
     );
     // Below an alarm only the states distinguish a trap from a short wait.
-    const traps = found.filter((m) => severityOf(m) === 'info' && m.recovery.holds);
+    const traps = candidates.filter((m) => severityOf(m) === 'info' && m.recovery.holds);
     return [
       ...alarmsOf(input, long),
       ...flat.map((m, i) => contradicted(input, m, i + 1)),

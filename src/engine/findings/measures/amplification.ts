@@ -16,7 +16,7 @@ const TIMES = 3;
 const LEAST_INITIAL_BYTES = 1200;
 
 export interface AmplificationHold {
-  /** `client` where it is told from outside. */
+  /** `client` where it is known from outside. */
   readonly seenBy: 'server' | 'client';
   /** From the last packet of the server before the wait to the packet that ended it, µs. */
   readonly startUs: number;

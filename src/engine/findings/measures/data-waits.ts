@@ -4,7 +4,7 @@
  * waits for them.
  */
 import { lowerBound, uint32Column } from '../../base/columns/growable';
-import { streamRowsOf } from '../../sender/streams/kept-rows';
+import { streamRowsOf } from '../../sender/streams/rows-of-state';
 import type { StreamTable } from '../../sender/streams/stream-table';
 import { PacketFate } from '../../sender/transport/packet-fate';
 import type { SpaceLedger } from '../../sender/transport/space-ledger';

@@ -121,11 +121,11 @@ export function lowestIn(series: Series, fromUs: number, toUs: number): number {
 export function timeInState(timeline: StateTimeline, name: string, endUs: number): readonly Interval[] {
   const { timesUs, states, names } = timeline;
   const id = names.indexOf(name);
-  const found: Interval[] = [];
+  const intervals: Interval[] = [];
   for (let i = 0; i < timesUs.length; i++) {
-    if (states[i] === id) found.push({ startUs: timesUs[i], endUs: timesUs[i + 1] ?? endUs });
+    if (states[i] === id) intervals.push({ startUs: timesUs[i], endUs: timesUs[i + 1] ?? endUs });
   }
-  return found;
+  return intervals;
 }
 
 /** The parts of the intervals in which the series is above `level`; touching parts are merged. Costs one pass. */

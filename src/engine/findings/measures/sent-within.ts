@@ -122,7 +122,7 @@ function arrivedWithin(
   const bytesBefore = new Float64Array(rows.length + 1);
   // Of those so far the ones that none after them exceeds.
   const largest: number[] = [];
-  const found: ArrivedWithin[] = [];
+  const arrivals: ArrivedWithin[] = [];
   let next = 0;
   for (const i of byFigure(spans.length, (place) => spans[place].last)) {
     const [from, end] = [froms[i], upperBound(rows, spans[i].last)];
@@ -134,7 +134,7 @@ function arrivedWithin(
       bytesBefore[next + 1] = bytesBefore[next] + bytes;
     }
     const at = largest[lowerBound(largest, from)] ?? -1;
-    found[i] = {
+    arrivals[i] = {
       arrived: end - from,
       arrivedBytes: bytesBefore[end] - bytesBefore[from],
       firstArrivedUs: end > from ? timesUs[from] : Number.NaN,
@@ -145,7 +145,7 @@ function arrivedWithin(
       largestBefore: largestBefore[from],
     };
   }
-  return found;
+  return arrivals;
 }
 
 /**
@@ -191,7 +191,7 @@ class Trips {
   }
 }
 
-/** @param aboveBytes per span: lost packets that are larger are told apart. */
+/** @param aboveBytes per span: lost packets that are larger are distinguished. */
 function lostWithin(
   space: Sent,
   spans: readonly RowSpan[],
@@ -204,7 +204,7 @@ function lostWithin(
   const { rows, sizes } = packetsOf(space, spans, isSo);
   const largestFirst = byFigure(rows.length, (at) => -sizes[at]);
   const above = new LargerPackets(rows.length);
-  const found: LostWithin[] = [];
+  const losses: LostWithin[] = [];
   let next = 0;
   for (const i of byFigure(spans.length, (place) => -aboveBytes[place])) {
     const { first, last } = spans[i];
@@ -217,7 +217,7 @@ function lostWithin(
     const [from, end] = [lowerBound(rows, first), upperBound(rows, last)];
     const { probes, declared, outstanding, other, leastBytes } = above.within(from, end);
     const lost = declared + outstanding;
-    found[i] = {
+    losses[i] = {
       lostBelow: end - from - probes - lost - other,
       probesLost: probes,
       lost,
@@ -225,7 +225,7 @@ function lostWithin(
       smallestLostBytes: leastBytes,
     };
   }
-  return found;
+  return losses;
 }
 
 /** Kinds of lost packets: probes of the MTU, others with data, and what has none. */

@@ -1,6 +1,6 @@
 /**
  * The queue that a sender's packets stand in while its window limits it: measured at the ACKs of the time in which the
- * smoothed RTT is far above the smallest. A delay that does not lie in the path is told apart by what a queue does: it is
+ * smoothed RTT is far above the smallest. A delay that does not lie in the path is distinguished by what a queue does: it is
  * drained at the highest rate of the path, and holds what is in flight beyond the path (Little's law).
  */
 import { lowerBound } from '../../base/columns/growable';

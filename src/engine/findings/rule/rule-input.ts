@@ -12,7 +12,7 @@ import {
   judgingSender,
   type ModelReport,
 } from '../../sender/congestion';
-import { streamRowsOf } from '../../sender/streams/kept-rows';
+import { streamRowsOf } from '../../sender/streams/rows-of-state';
 import type { StreamTable } from '../../sender/streams/stream-table';
 import { type LossKinds, lossKinds } from '../../sender/transport/loss-kinds/loss-kinds';
 import { MissingPackets } from '../../sender/transport/missing-packets';
@@ -74,7 +74,7 @@ export class DetectInput {
   /** Null for a state without a file. */
   readonly log: LogFacts | null;
   /** Findings of the rules before this one, filled by the runner: a rule must not repeat another's finding. */
-  readonly found: Finding[] = [];
+  readonly earlier: Finding[] = [];
   #sender: JudgedSender | null;
   /** What judging the sender's steps threw. */
   #senderFailure: { readonly error: unknown } | null = null;
@@ -108,7 +108,7 @@ export class DetectInput {
 
   /** Death spirals found by the rule before, whatever their severity. */
   get spirals(): readonly Finding[] {
-    return this.found.filter(({ id }) => id === 'death-spiral');
+    return this.earlier.filter(({ id }) => id === 'death-spiral');
   }
 
   /** Packets that were sent and are not in the log. */

@@ -61,7 +61,7 @@ interface Measured {
 function stretches(state: TransportState, limitBytes: number): readonly Apart[] {
   const { timesUs, values } = state.rebuilt.flightDrift;
   const logged = state.series.bytesInFlight.timesUs;
-  const found: Apart[] = [];
+  const apart: Apart[] = [];
   for (let i = 0; i < values.length; i++) {
     if (Math.abs(values.at(i)) <= limitBytes) continue;
     const startUs = timesUs.at(i);
@@ -71,9 +71,9 @@ function stretches(state: TransportState, limitBytes: number): readonly Apart[] 
     }
     const endUs = i < timesUs.length ? timesUs.at(i) : state.lastUs;
     const inside = upperBound(logged, endUs) - lowerBound(logged, startUs);
-    found.push({ startUs, endUs, furthestBytes, values: inside });
+    apart.push({ startUs, endUs, furthestBytes, values: inside });
   }
-  return found;
+  return apart;
 }
 
 function measure(state: TransportState): Measured {

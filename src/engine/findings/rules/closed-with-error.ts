@@ -3,7 +3,7 @@
  *
  * Codes that say that nothing is wrong are no finding: NO_ERROR (RFC 9000 §20.1), H3_NO_ERROR and the codes that are
  * reserved to be ignored like it (RFC 9114 §8.1), and DOQ_NO_ERROR (RFC 9250 §4.3), which is 0. Nor is a version mismatch: that is
- * told by handshake-failed.ts. A transport error is critical, an error of the application a warning: what a code means that neither the
+ * reported by handshake-failed.ts. A transport error is critical, an error of the application a warning: what a code means that neither the
  * transport nor HTTP/3 assigns is known to the application alone.
  */
 import { codeName, codeText } from '../../../qlog-schema/error-texts';

@@ -1,6 +1,6 @@
 /**
  * Delivery stalls: nothing is delivered for long while data waits. Either nothing answers what is sent, or all of it is
- * acknowledged late and at once. What is told from it: stalls/stalls.ts.
+ * acknowledged late and at once. What is derived from it: stalls/stalls.ts.
  */
 import { count, duration, fixed, instant, percent, plural, rtt } from '../../base/text/figures';
 import { ACK_GAP, isNewestLate, longGapUs } from '../../sender/transport/ack-gaps';

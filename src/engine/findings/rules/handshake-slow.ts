@@ -1,7 +1,7 @@
 /**
  * A handshake that took far longer than its round trips, because packets of it were lost: without an RTT the first probe of a
  * lost packet waits for 0.2 s to 1 s (RFC 9002 §6.2.2). A handshake that is slow for another reason, such as keys that take long
- * to compute, is none; one that waited for the anti-amplification limit is told by the rule of that name.
+ * to compute, is none; one that waited for the anti-amplification limit is reported by the rule of that name.
  */
 import { EventKind, PacketSpace } from '../../../qlog-schema';
 import { lowerBound } from '../../base/columns/growable';
@@ -158,16 +158,16 @@ function rowsOf({ startUs, endUs, rttUs, trips, silentUs, signs }: Slow): readon
 
 /** `1 packet of it taken for lost; 1 probe (PTO), 2 packets with data sent again`. */
 function signWords({ lost, resent, ptos, missing }: Signs): string {
-  const told = (rows: readonly (readonly [number, string])[]): string =>
+  const nonZero = (rows: readonly (readonly [number, string])[]): string =>
     rows.flatMap(([number, text]) => (number > 0 ? [text] : [])).join(' and ');
-  const gone = told([
+  const gone = nonZero([
     [lost, `${plural(lost, 'packet')} of this side ${lost === 1 ? 'was' : 'were'} taken for lost`],
     [
       missing,
       `${plural(missing, 'packet')} of the peer never came, by ${missing === 1 ? 'its number' : 'their numbers'}`,
     ],
   ]);
-  const again = told([
+  const again = nonZero([
     [ptos, `${plural(ptos, 'probe')} (PTO)`],
     [resent, `${plural(resent, 'packet')} with data sent again`],
   ]);

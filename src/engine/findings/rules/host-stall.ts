@@ -1,6 +1,6 @@
 /**
  * Host stalls: a host did not run for a while, this one or the receiver. The window says nothing about the path then, and
- * what waited meanwhile comes all at once. How a stop is told from a path that delivers nothing: stalls/stalls.ts.
+ * what waited meanwhile comes all at once. How a stop is distinguished from a path that delivers nothing: stalls/stalls.ts.
  */
 import { count, duration, fixed, instant, plural, rtt } from '../../base/text/figures';
 import { ACK_GAP, shortestLateUs } from '../../sender/transport/ack-gaps';

@@ -98,13 +98,13 @@ export const idleRule: Detector = {
   needs: ['cwnd'],
   cannotJudge: (input) => whyNotJudged(input) ?? input.models.notJudged,
   finish(input) {
-    const known = input.models.candidates.find(({ id }) => id === DEFECTIVE_MODEL);
-    if (known === undefined || input.found.some(({ cause }) => cause === DEFECTIVE_RULE)) return [];
+    const defective = input.models.candidates.find(({ id }) => id === DEFECTIVE_MODEL);
+    if (defective === undefined || input.earlier.some(({ cause }) => cause === DEFECTIVE_RULE)) return [];
     const fits = fitEvidence(input, evidence);
-    const follows = followEvidence(input, known.fit);
+    const follows = followEvidence(input, defective.fit);
     // Few windows follow the model: the growth at its ACKs is asked of those only.
     if (!holdsAll([...fits, ...follows])) return [];
     const growth = growthEvidence(input, evidence);
-    return holdsAll(growth) ? [findingOf(input, known.fit, [...fits, ...growth, ...follows])] : [];
+    return holdsAll(growth) ? [findingOf(input, defective.fit, [...fits, ...growth, ...follows])] : [];
   },
 };

@@ -176,8 +176,8 @@ export const idleTimeout: Detector = {
       : null;
   },
   finish(input) {
-    const { state, found } = input;
-    if (found.some(({ id }) => id === 'handshake-failed' || id === 'peer-gone')) return [];
+    const { state, earlier } = input;
+    if (earlier.some(({ id }) => id === 'handshake-failed' || id === 'peer-gone')) return [];
     const ended = endedOf(input);
     const isKnown = ended !== null && !Number.isNaN(restartUs(ended));
     return isKnown ? [findingOf(ended, state)] : [];

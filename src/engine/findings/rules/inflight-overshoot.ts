@@ -61,7 +61,7 @@ function stretchesAbove(state: TransportState): readonly Omit<Overshoot, 'sentBy
   const { congestionWindow } = state.series;
   const windowTimes = congestionWindow.timesUs.reader();
   const windows = congestionWindow.values.reader();
-  const found: Omit<Overshoot, 'sentBytes' | 'rttUs'>[] = [];
+  const stretches: Omit<Overshoot, 'sentBytes' | 'rttUs'>[] = [];
   let open: { startUs: number; inFlightBytes: number; cwndBytes: number } | null = null;
   let at = -1;
   const step = (timeUs: number, inFlightBytes: number, cwndBytes: number): void => {
@@ -71,7 +71,7 @@ function stretchesAbove(state: TransportState): readonly Omit<Overshoot, 'sentBy
         open = { ...open, inFlightBytes, cwndBytes };
       }
     } else if (open !== null) {
-      found.push({ ...open, endUs: timeUs });
+      stretches.push({ ...open, endUs: timeUs });
       open = null;
     }
   };
@@ -92,8 +92,8 @@ function stretchesAbove(state: TransportState): readonly Omit<Overshoot, 'sentBy
     if (at >= 0) step(timeUs, flights.at(i), windows.at(at));
   }
   if (open !== null)
-    found.push({ ...(open as Omit<Overshoot, 'sentBytes' | 'rttUs' | 'endUs'>), endUs: state.lastUs });
-  return found;
+    stretches.push({ ...(open as Omit<Overshoot, 'sentBytes' | 'rttUs' | 'endUs'>), endUs: state.lastUs });
+  return stretches;
 }
 
 function evidenceOf(overshoot: Overshoot): readonly Evidence[] {
@@ -174,7 +174,7 @@ function whyNot(input: DetectInput): string | null {
   if (lacking !== null) return lacking;
   const { inFlight, losses } = input.state;
   if (inFlight.length === 0) return 'bytes in flight are neither logged nor rebuilt';
-  return inFlight.info.origin === 'logged' || losses.known
+  return inFlight.info.origin === 'logged' || losses.isKnown
     ? null
     : 'bytes in flight are not logged, and losses, which end a flight, are not known';
 }
@@ -186,14 +186,14 @@ export const inflightOvershoot: Detector = {
   cannotJudge: whyNot,
   finish({ state, clockStepUs }) {
     // Both ends are rounded to the clock's step: the real stretch may be shorter by that much.
-    const found = stretchesAbove(state)
+    const overshoots = stretchesAbove(state)
       .map((stretch) => {
         const rttUs = medianRtt(state, stretch);
         return { ...stretch, rttUs, sentBytes: sentIn(state, stretch, rttUs) };
       })
       .filter((one) => lengthOf(one) > T.minRtts * one.rttUs + clockStepUs && holdsAll(evidenceOf(one)))
       .sort((a, b) => b.inFlightBytes / b.cwndBytes - a.inFlightBytes / a.cwndBytes);
-    const [worst] = found;
-    return worst === undefined ? [] : [findingOf(state, worst, found.length)];
+    const [worst] = overshoots;
+    return worst === undefined ? [] : [findingOf(state, worst, overshoots.length)];
   },
 };

@@ -135,13 +135,13 @@ export function limitedShare(
       const said = logged?.(input, interval) ?? [];
       const evidence = [...limitEvidence(shares, limit), ...said, ...room];
       if (!holdsAll(evidence) || refuted?.(input, shares) === true) return [];
-      const told = {
+      const body = {
         verdict: verdict(shares, hasRoom(room, input), input),
         evidence,
         closeUp: closeUp(input, interval, { limit, held }),
         ...words,
       };
-      return [finding(rule, { severity: 'info', interval, confidence: 0.9, ...told })];
+      return [finding(rule, { severity: 'info', interval, confidence: 0.9, ...body })];
     },
   };
 }

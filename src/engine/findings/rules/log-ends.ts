@@ -24,8 +24,8 @@ import { isNoError } from './closed-with-error';
 
 const RULE: Rule = { id: 'log-ends', title: 'Outstanding at the end' };
 
-/** Ends that are told by a rule of their own. */
-const TOLD: readonly string[] = ['handshake-failed', 'peer-gone', 'closed-with-error', 'idle-timeout'];
+/** Ends that are reported by a rule of their own. */
+const OWN_RULES: readonly string[] = ['handshake-failed', 'peer-gone', 'closed-with-error', 'idle-timeout'];
 
 /** What was outstanding. */
 type Left = ReturnType<typeof leftAt>;
@@ -148,8 +148,8 @@ export const logEnds: Detector = {
     return whyTraceLacking(input);
   },
   finish(input) {
-    const { state, found } = input;
-    if (found.some(({ id }) => TOLD.includes(id))) return [];
+    const { state, earlier } = input;
+    if (earlier.some(({ id }) => OWN_RULES.includes(id))) return [];
     const end = endOf(state);
     const left = leftAt(input, end);
     const hasWaited = left.waits.length > 0;

@@ -97,7 +97,7 @@ function clockFaults(
   );
   add(
     'time-late',
-    'the time format was told after the first events',
+    'the time format was given after the first events',
     Number(log.timeDescribedLate),
     'first times read by a guess',
   );

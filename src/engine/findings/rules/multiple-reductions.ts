@@ -114,23 +114,23 @@ function reductionsIn(
 ): readonly Reduction[] {
   const { timesUs, values } = state.series.congestionWindow;
   const floorBytes = FLOOR_PACKETS * state.datagramBytes;
-  let found: Reduction[] = [];
+  let reductions: Reduction[] = [];
   for (let i = Math.max(1, lowerBound(timesUs, startUs)); i < timesUs.length; i++) {
     const timeUs = timesUs.at(i);
     if (timeUs >= endUs) break;
     const beforeBytes = values.at(i - 1);
     const afterBytes = values.at(i);
-    const last = found[found.length - 1];
-    if (last !== undefined && afterBytes >= last.beforeBytes * REDUCTION.undoneShare) found = [];
+    const last = reductions[reductions.length - 1];
+    if (last !== undefined && afterBytes >= last.beforeBytes * REDUCTION.undoneShare) reductions = [];
     const isReduction = afterBytes <= beforeBytes * REDUCTION.keepsAtMost;
     const isFloor = afterBytes <= floorBytes;
     if (!isReduction || isFloor || followsValidation(state, instants, timeUs)) continue;
     if (endsSlowStart(state, i) || isOfEndingAck(instants, timeUs, endUs)) continue;
     if (last !== undefined && !receivedBetween(instants, last.timeUs, timeUs)) {
-      found[found.length - 1] = { ...last, afterBytes };
-    } else found.push({ timeUs, beforeBytes, afterBytes });
+      reductions[reductions.length - 1] = { ...last, afterBytes };
+    } else reductions.push({ timeUs, beforeBytes, afterBytes });
   }
-  return found;
+  return reductions;
 }
 
 /**

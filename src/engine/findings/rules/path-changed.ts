@@ -1,5 +1,5 @@
 /**
- * The path of the connection changed: an endpoint moved, or an address changed under it (RFC 9000 §9). Told, and an alarm only
+ * The path of the connection changed: an endpoint moved, or an address changed under it (RFC 9000 §9). Reported, and an alarm only
  * where delivery broke at it: most of what was sent around it is lost, or nothing that was sent after it arrives for long.
  *
  * Which it was is inferred where the log names no addresses: a new connection ID, or a probe of the new path, shows that it
@@ -67,8 +67,8 @@ function breaks({ sent, lost, answeredUs, rttUs }: Around): boolean {
   return lost > 0 && answeredUs >= Math.max(T.silentUs, T.silentRtts * rttUs);
 }
 
-function rowsOf(change: PathChange, found: Around, changes: number): readonly Evidence[] {
-  const { sent, lost, answeredUs, rttUs } = found;
+function rowsOf(change: PathChange, around: Around, changes: number): readonly Evidence[] {
+  const { sent, lost, answeredUs, rttUs } = around;
   return [
     deciding({
       id: 'changes',
@@ -139,10 +139,10 @@ function closeUp(state: TransportState, { timeUs }: PathChange): CloseUp | null 
   ]);
 }
 
-function findingOf(change: PathChange, found: Around, changes: number, state: TransportState): Finding {
+function findingOf(change: PathChange, around: Around, changes: number, state: TransportState): Finding {
   const { timeUs, validatedUs, why } = change;
-  const { sent, lost, answeredUs, rttUs } = found;
-  const isBroken = breaks(found);
+  const { sent, lost, answeredUs, rttUs } = around;
+  const isBroken = breaks(around);
   // Who did not notice answers the peer's PATH_CHALLENGE, and asks for nothing.
   const isAsked = change.by === 'local' && why === 'rebinding';
   const validated = Number.isNaN(validatedUs)
@@ -166,7 +166,7 @@ function findingOf(change: PathChange, found: Around, changes: number, state: Tr
       `${changeWords(change, state)} at ${instant(timeUs)}, ${validated}${losses}${answered}, at round trips of ${rtt(rttUs)} ` +
       `(RFC 9000 §9)${amongSuch(changes, 'changes', isBroken ? 'worst' : 'first')}.`,
     confidence: change.from === null ? 0.8 : 0.95,
-    evidence: rowsOf(change, found, changes),
+    evidence: rowsOf(change, around, changes),
     closeUp: closeUp(state, change),
     why:
       'A new path has another round trip and another bandwidth: window and RTT start anew (RFC 9000 §9.4), and what was sent to ' +
@@ -192,10 +192,10 @@ export const pathChanged: Detector = {
     const changes = connectivityOf(state)
       .paths.map((change) => ({ change, found: around(state, change, roundTripAt(state, change.timeUs)) }))
       // Without a round trip before it, it is part of the handshake.
-      .filter(({ found }) => found.rttUs > 0);
+      .filter(({ found: around }) => around.rttUs > 0);
     const [first] = changes;
     if (first === undefined) return [];
-    const broken = changes.filter(({ found }) => breaks(found));
+    const broken = changes.filter(({ found: around }) => breaks(around));
     const [worst = first] = broken.sort((a, b) => (b.found.answeredUs || 0) - (a.found.answeredUs || 0));
     return [findingOf(worst.change, worst.found, changes.length, state)];
   },

@@ -148,7 +148,7 @@ export const peerGone: Detector = {
     return whyTraceLacking(input);
   },
   finish(input) {
-    if (input.found.some(({ id }) => id === 'handshake-failed')) return [];
+    if (input.earlier.some(({ id }) => id === 'handshake-failed')) return [];
     const gone = goneOf(input.state);
     return gone === null ? [] : [findingOf(gone, input)];
   },

@@ -101,7 +101,7 @@ export function collapsesIn(state: TransportState): readonly Collapse[] {
   const { spans } = state.persistentCongestion;
   if (spans.length === 0) return [];
   const spaces = state.ledger.spaces.map((space) => new LostPackets(space));
-  const found: Collapse[] = [];
+  const collapses: Collapse[] = [];
   for (let i = 0; i < spans.length; i++) {
     const span = spans.at(i);
     if (span === null) continue;
@@ -117,7 +117,7 @@ export function collapsesIn(state: TransportState): readonly Collapse[] {
     const interval = { startUs: span.startUs, endUs: lastUs + T.withinRtts * rttAt(state, lastUs) };
     // A trace that ends here does not show the window's reaction; BBR reacts according to its model.
     if (interval.endUs > state.lastUs || stateShare(state.states, MODEL_BASED, interval) > 0) continue;
-    found.push({
+    collapses.push({
       ...interval,
       lostOverUs,
       durationUs,
@@ -128,7 +128,7 @@ export function collapsesIn(state: TransportState): readonly Collapse[] {
       declared: highestIn(state.series.stateByPersistentCongestion, firstUs, interval.endUs) === 1,
     });
   }
-  return found;
+  return collapses;
 }
 
 /** The largest window that counts as reduced to the minimum, bytes. */

@@ -28,13 +28,13 @@ const RULE: Rule = { id: 'policed', title: 'Rate limit without a queue (policed 
 const T = {
   /** Where more of the losses have another kind, the policer is not what the sender suffers from. */
   minShare: 0.5,
-  /** Rates that explain the losses as well and lie further apart leave only the lowest one to be told. */
+  /** Rates that explain the losses as well and lie further apart leave only the lowest one to be reported. */
   maxRateRatio: 1.5,
 } as const;
 
 interface Measured {
   readonly limit: RateLimit;
-  /** The rate and the bucket that are told: of the best fit, or the lowest where many rates explain the losses. */
+  /** The rate and the bucket that are reported: of the best fit, or the lowest where many rates explain the losses. */
   readonly isNarrow: boolean;
   readonly rate: number;
   readonly roomBytes: number;
@@ -50,8 +50,8 @@ function measure({ lossKinds: kinds }: DetectInput): Measured | null {
   const isNarrow = limit.highestRate <= T.maxRateRatio * limit.lowestRate;
   const rate = isNarrow ? limit.rate : limit.lowestRate;
   const roomBytes = isNarrow ? limit.roomBytes : limit.lowestRoomBytes;
-  const told = { isNarrow, rate, roomBytes, drainUs: roomBytes / rate };
-  return { limit, ...told, kinds, policed: kinds.counts.policed, total: kinds.kinds.length };
+  const bucket = { isNarrow, rate, roomBytes, drainUs: roomBytes / rate };
+  return { limit, ...bucket, kinds, policed: kinds.counts.policed, total: kinds.kinds.length };
 }
 
 /** `about 10.0 Mbit/s with bursts of about 250 kB`; the lowest rate that explains the losses has the largest bucket. */
@@ -161,7 +161,7 @@ export const policed: Detector = {
   cannotJudge(input) {
     const lacking = whyNotJudged(input);
     if (lacking !== null) return lacking;
-    return input.state.losses.known ? null : 'losses are neither logged nor to be told from its packets';
+    return input.state.losses.isKnown ? null : 'losses are neither logged nor to be told from its packets';
   },
   finish(input) {
     const measured = measure(input);

@@ -1,6 +1,6 @@
 /**
  * PTO storms: three or more consecutive probe timeouts (RFC 9002 §6.2) without an ACK of new data. Spurious ones are
- * counted separately: all that they doubted had arrived, only ACKs were missing. Which direction lost packets is told
+ * counted separately: all that they doubted had arrived, only ACKs were missing. Which direction lost packets is derived
  * from the probes that no ACK answered: one that arrives draws an ACK at once (RFC 9000 §13.2.1).
  *
  * If a log has no PTOs they are inferred from pauses. An application that pauses looks much the same, so inferred ones

@@ -190,7 +190,7 @@ function whyNot(input: DetectInput): string | null {
   const lacking = whyNotJudged(input);
   if (lacking !== null) return lacking;
   if (states.length === 0) return 'no congestion state is logged';
-  return losses.known ? null : 'losses are neither logged nor to be told from its packets';
+  return losses.isKnown ? null : 'losses are neither logged nor to be told from its packets';
 }
 
 export const recoveryWithoutLoss: Detector = {

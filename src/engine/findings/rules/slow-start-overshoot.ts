@@ -2,7 +2,7 @@
  * Slow start that ended with many losses: over a fifth of the flight was lost at the first congestion event. Doubling
  * per round trip exceeds the queue by up to a whole window; HyStart++ (RFC 9406) leaves slow start earlier.
  *
- * What dropped them is told by the kind of the losses (transport/loss-kinds): a queue that was full, a policer, a path
+ * What dropped them is determined by the kind of the losses (transport/loss-kinds): a queue that was full, a policer, a path
  * that carried nothing for a moment, or losses that hit one by one.
  */
 import { lowerBound } from '../../base/columns/growable';
@@ -187,7 +187,7 @@ export const slowStartOvershoot: Detector = {
     if (lacking !== null) return lacking;
     if (input.beginsMidway)
       return 'the log begins in the middle of the connection, behind slow start perhaps';
-    return input.state.losses.known ? null : 'losses are neither logged nor to be told from its packets';
+    return input.state.losses.isKnown ? null : 'losses are neither logged nor to be told from its packets';
   },
   finish(input) {
     const { state } = input;

@@ -207,12 +207,12 @@ export const stateDwell: Detector = {
   cannotJudge: whyNot,
   finish({ state, spirals }) {
     const inSpirals = new IntervalIndex(spirals);
-    const found = staysIn(state)
+    const stays = staysIn(state)
       .filter((stay) => lengthOf(stay) >= T.minUs)
       .map((stay) => measure(state, stay))
       .filter((dwell) => holdsAll(dwell.evidence) && !inSpirals.covers(dwell))
       .sort((a, b) => b.roundTrips - a.roundTrips);
-    const [longest] = found;
-    return longest === undefined ? [] : [findingOf(state, longest, found.length)];
+    const [longest] = stays;
+    return longest === undefined ? [] : [findingOf(state, longest, stays.length)];
   },
 };

@@ -260,14 +260,14 @@ export const stuckWindow: Detector = {
     const shortestRttUs = smoothedRtt(state).min;
     const minUs = Math.max(T.minUs, T.minRtts * shortestRttUs);
     const inSpirals = new IntervalIndex(spirals);
-    const found = flatSpans(state, minUs)
+    const flat = flatSpans(state, minUs)
       .filter((span) => !inSpirals.holds(span))
       .flatMap((span) => stuckIn(state, span))
       .filter((stuck) => !inSpirals.covers(stuck))
       .map((stuck) => withController(stuck, input))
       .filter((stuck) => stuck.sparse !== null || holdsAll(stuck.evidence))
       .sort((a, b) => b.roundTrips - a.roundTrips);
-    const [longest] = found;
-    return longest === undefined ? [] : [findingOf(state, longest, found.length)];
+    const [longest] = flat;
+    return longest === undefined ? [] : [findingOf(state, longest, flat.length)];
   },
 };

@@ -1,5 +1,5 @@
 /**
- * Stalls of a sender's trace, told apart by what it shows (issue of the judged statements, point 10):
+ * Stalls of a sender's trace, distinguished by what it shows (issue of the judged statements, point 10):
  *
  *   this host         no packet is sent or received, then the ACKs of that time are read at once, as many as ever for their
  *                     packets; or a PTO was due and did not fire

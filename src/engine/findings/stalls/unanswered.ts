@@ -105,28 +105,28 @@ export function unansweredIn(
   const { sizesBytes } = space;
   const untilUs = answeredFromUs(gap);
   const first = firstRow(space, gap);
-  const found = { startUs: Number.NaN, lastUs: Number.NaN, packets: 0, lost: 0, arrived: 0 };
+  const counts = { startUs: Number.NaN, lastUs: Number.NaN, packets: 0, lost: 0, arrived: 0 };
   let flightBytes = 0;
   let rounds = 0;
   let row = first;
   for (; row < space.sentPackets && space.sentUsAt(row) < untilUs; row++) {
     const sentUs = space.sentUsAt(row);
     if (!isInFlight(space, row, Math.max(gap.startUs, sentUs))) continue;
-    found.packets++;
+    counts.packets++;
     const fate = space.fateAt(row);
-    if (fate === PacketFate.lost) found.lost++;
-    if (fate === PacketFate.acked || fate === PacketFate.spurious) found.arrived++;
-    if (Number.isNaN(found.startUs)) found.startUs = Math.max(gap.startUs, sentUs);
+    if (fate === PacketFate.lost) counts.lost++;
+    if (fate === PacketFate.acked || fate === PacketFate.spurious) counts.arrived++;
+    if (Number.isNaN(counts.startUs)) counts.startUs = Math.max(gap.startUs, sentUs);
     if (sentUs <= gap.startUs) flightBytes += sizesBytes.at(row);
-    else if (!(sentUs - found.lastUs < TOGETHER_US)) rounds++;
-    found.lastUs = Math.max(gap.startUs, sentUs);
+    else if (!(sentUs - counts.lastUs < TOGETHER_US)) rounds++;
+    counts.lastUs = Math.max(gap.startUs, sentUs);
   }
   // Gaps share packets where the RTT is longer than they are.
   spend(row - first);
-  if (found.packets === 0) return null;
+  if (counts.packets === 0) return null;
   const share = missingShare(space, { from: first, to: row }, peer, gap);
   return {
-    ...found,
+    ...counts,
     answers: Math.ceil(flightBytes / usual.bytes) + rounds,
     answersNeeded: answersBeyondChance(share),
     missingShare: share,

@@ -26,7 +26,7 @@ function longestWait({ timesUs }: Series, startUs: number, endUs: number): numbe
 
 /** Packets lost after the start of an interval, up to its end; NaN where the trace does not show losses. */
 function lostIn({ losses }: TransportState, startUs: number, endUs: number): number {
-  if (!losses.known) return Number.NaN;
+  if (!losses.isKnown) return Number.NaN;
   const { timesUs, packets } = losses;
   const within = packets.subarray(upperBound(timesUs, startUs), upperBound(timesUs, endUs));
   return within.reduce((sum, lost) => sum + lost, 0);

@@ -1,7 +1,7 @@
 /**
  * Defects of implementations that a finding shows, and how the version that a log names stands to them. The trace
  * outranks the table: that a sender has a defect is shown by what it did, never by its version. A defect of which no
- * finding is the sign has no entry: flat windows under BBR (quiche issue 2496, picoquic issue 2118) are not told from an
+ * finding is the sign has no entry: flat windows under BBR (quiche issue 2496, picoquic issue 2118) are not distinguished from an
  * estimate, and one after a collapse (xquic pull request 939) not from another; Linux writes no qlog.
  *
  * Not here: the proof of an idle rule (death-spiral/cause.ts, conditions/idle-rule-proof.ts).

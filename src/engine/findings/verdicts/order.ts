@@ -69,13 +69,13 @@ function shareIn(cause: Finding, { startUs, endUs }: Finding): number {
 function causeOf(effect: Finding, sorted: readonly Finding[]): Finding | null {
   for (const { cause, of, inWholeTrace } of EFFECTS) {
     if (!of.includes(effect.id)) continue;
-    const found = sorted.find(
+    const worst = sorted.find(
       (finding) =>
         finding.id === cause &&
         SEVERITY_ORDER[finding.severity] <= SEVERITY_ORDER[effect.severity] &&
         (inWholeTrace === true || shareIn(finding, effect) >= MIN_SHARE),
     );
-    if (found !== undefined) return found;
+    if (worst !== undefined) return worst;
   }
   return null;
 }

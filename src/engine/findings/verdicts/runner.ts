@@ -48,18 +48,18 @@ function isInfo({ severity }: Finding): boolean {
   return severity === 'info';
 }
 
-function isSilent({ infoIsNoAlarm = false }: Detector, found: readonly Finding[]): boolean {
-  return found.length === 0 || (infoIsNoAlarm && found.every(isInfo));
+function isSilent({ infoIsNoAlarm = false }: Detector, findings: readonly Finding[]): boolean {
+  return findings.length === 0 || (infoIsNoAlarm && findings.every(isInfo));
 }
 
 /** Findings of a rule that stand on complete records, and why it is not judged where it, or its silence, does not. */
 function onCompleteRecords(
   detector: Detector,
-  found: readonly Finding[],
+  findings: readonly Finding[],
   input: DetectInput,
 ): { readonly kept: readonly Finding[]; readonly reason: string | null } {
-  const reasons = found.map((one) => (detector.standsWithGaps ? null : whyLacking(input, one)));
-  const kept = found.filter((_, i) => reasons[i] === null);
+  const reasons = findings.map((one) => (detector.standsWithGaps ? null : whyLacking(input, one)));
+  const kept = findings.filter((_, i) => reasons[i] === null);
   const whole = whyTraceLacking(input);
   const dropped = reasons.find((reason) => reason !== null) ?? null;
   return { kept, reason: isSilent(detector, kept) ? (whole ?? dropped) : dropped };
@@ -85,10 +85,10 @@ function judge(detector: Detector, input: DetectInput, { findings, notJudged, no
     lacks(reason);
     return;
   }
-  const found = detector.finish(input).map((one) => withKnownDefect(one, input.log?.writer));
-  const { kept, reason: lacking } = onCompleteRecords(detector, found, input);
+  const ownFindings = detector.finish(input).map((one) => withKnownDefect(one, input.log?.writer));
+  const { kept, reason: lacking } = onCompleteRecords(detector, ownFindings, input);
   findings.push(...kept);
-  input.found.push(...kept);
+  input.earlier.push(...kept);
   if (lacking !== null) {
     lacks(lacking);
     return;
@@ -118,7 +118,7 @@ export function* ruleByRule(
 ): Generator<void, Verdicts, void> {
   const collected: Collected = { findings: [], notJudged: [], notFound: [] };
   const { findings, notJudged, notFound } = collected;
-  input.found.length = 0;
+  input.earlier.length = 0;
   for (const detector of detectors) {
     try {
       withLimit(stepLimit(input.state), () => judge(detector, input, collected));

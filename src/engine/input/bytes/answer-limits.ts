@@ -1,13 +1,13 @@
 /** Most bytes that are taken of an answer from outside, by what is asked for. What is longer is refused, and no more of it taken. */
 import { MAX_LISTING_BYTES } from '../../base/text/listed-logs';
-import { MAX_KEPT_BYTES } from './kept-blobs';
+import { MAX_STORED_BYTES } from './blob-store';
 import { MAX_INFLATED_BYTES } from './limits';
 
 export const ANSWER_BYTES = {
   /** Streamed, nothing of it is held by the reader: the limits of its text and its columns end it long before. */
   trace: MAX_INFLATED_BYTES,
   /** A trace that is needed whole, in Blobs: a zip, whose directory is at its end. */
-  zip: MAX_KEPT_BYTES,
+  zip: MAX_STORED_BYTES,
   /** One range of a trace or of a fleet: the largest is a column of texts in a row group. */
   range: 512 * 1024 ** 2,
   /** A fleet on a host without ranges, in Blobs. */

@@ -2,9 +2,10 @@
  * The bytes of a file, wherever they are: what every source offers, and what it may offer besides. `source.ts` opens
  * them.
  */
+
+import type { RangeReader } from './blob-store';
 import type { Chunks } from './chunks';
 import type { NativeInflater } from './gunzip';
-import type { RangeReader } from './kept-blobs';
 import type { Compression } from './sniff';
 
 export interface ByteSource {

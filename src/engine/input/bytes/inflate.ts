@@ -3,11 +3,12 @@
  * converts UTF-16 to UTF-8. A file holds one text, a zip one per entry; an entry may itself be gzip or zstd, one level
  * deep. The code for zip and zstd is loaded with the first such file.
  */
+
+import type { RangeReader } from './blob-store';
 import type { ByteSource } from './byte-source';
 import { type Chunks, chunksOf, counted, type Opener, peek } from './chunks';
 import { UnreadableEntry } from './errors';
 import type { NativeInflater } from './gunzip';
-import type { RangeReader } from './kept-blobs';
 import { InflationMeter, LIMITS, type Limits, limited } from './limits';
 import { type Compression, compressionOf, type Encoding, encodingOf, SNIFF_BYTES } from './sniff';
 import { unpacked } from './unpack';

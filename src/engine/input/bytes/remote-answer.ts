@@ -27,7 +27,7 @@ export async function ask<T>(
   }
 }
 
-/** Bytes [from, to) of a file, and what the answer told of the file. */
+/** Bytes [from, to) of a file, and what the answer said of the file. */
 export interface RangeAnswer {
   readonly bytes: Bytes;
   /** Of the whole file; null where the host does not tell it, or a browser hides it. */

@@ -3,10 +3,10 @@
  * worker; the worker turns it into a `ByteSource`, which can be streamed repeatedly.
  */
 import { plainLine } from '../../base/text/plain';
+import { rangesOf } from './blob-store';
 import type { ByteSource } from './byte-source';
 import { type Chunks, streamOf } from './chunks';
 import { fileChunks } from './file-stream';
-import { rangesOf } from './kept-blobs';
 import { WORTH_BYTES, WORTH_INFLATING_BYTES } from './large-file';
 import type { AheadOptions, ReaderThread } from './read-ahead';
 

@@ -5,12 +5,13 @@
  * request and then kept off the heap, within the budget: keeping all of it at once cost more than decompressing it, and
  * most traces are never read again. Beyond the budget every read decompresses up to its range.
  */
+
+import { BlobStore, MAX_STORED_BYTES } from './blob-store';
 import { concat } from './chunks';
 import { SourceChanged } from './errors';
 import type { TextPart } from './inflate';
-import { KeptBlobs, MAX_KEPT_BYTES } from './kept-blobs';
 
-export { MAX_KEPT_BYTES };
+export { MAX_STORED_BYTES as MAX_KEPT_BYTES };
 
 /** Bytes kept of a file while it is read, unless its budget says otherwise: all of most traces. */
 const EARLY_BYTES = 32 * 1024 ** 2;
@@ -40,14 +41,14 @@ export class TextStore {
   readonly #budget: KeptBudget;
   readonly #opened: { readonly sizeBytes: number; readonly lastModified: number } | null;
   #sizeBytes = 0;
-  readonly #kept = new KeptBlobs();
+  readonly #kept = new BlobStore();
   /** A chunk did not fit: later chunks are not kept either, so that the kept text is contiguous. */
   #isFull = false;
   /** The text has ended, and its rest fits the budget. */
   #mayKeepRest = false;
   #pass: Pass | null = null;
 
-  constructor(part: TextPart, budget: KeptBudget = { leftBytes: MAX_KEPT_BYTES }) {
+  constructor(part: TextPart, budget: KeptBudget = { leftBytes: MAX_STORED_BYTES }) {
     this.#part = part;
     this.#budget = budget;
     budget.earlyBytes ??= EARLY_BYTES;

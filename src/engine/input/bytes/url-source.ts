@@ -5,10 +5,10 @@
  * (`RemoteFailure`). The page decides whether the host may be contacted.
  */
 import { ANSWER_BYTES } from './answer-limits';
+import { BlobStore, MAX_STORED_BYTES, type RangeReader } from './blob-store';
 import type { ByteSource } from './byte-source';
 import { type Bytes, type Chunks, streamOf } from './chunks';
 import { type RemoteFacts, RemoteFailure } from './errors';
-import { KeptBlobs, MAX_KEPT_BYTES, type RangeReader } from './kept-blobs';
 import { hostOf, type RemoteAnswer, tooLong } from './remote-answer';
 import { type Asking, FOREIGN, OWN, request, requestRange } from './remote-request';
 import type { Sha256 } from './sha256';
@@ -100,12 +100,12 @@ class Download {
   readonly #source: { readonly name: string; sizeBytes: number | null };
   readonly #expected: Expected | null;
   /** Null where nothing is kept; undecided before the first bytes. */
-  #kept: KeptBlobs | null = new KeptBlobs();
+  #kept: BlobStore | null = new BlobStore();
   #receivedBytes = 0;
   #head: Uint8Array = new Uint8Array(0);
   #end: 'open' | 'whole' | 'left' | RemoteFailure = 'open';
 
-  /** @param source is told when its length is another than the server said. */
+  /** @param source is notified when its length is another than the server said. */
   constructor(
     source: { readonly name: string; sizeBytes: number | null },
     asking: Asking,
@@ -219,7 +219,7 @@ class Download {
     this.#kept.append(chunk);
     if (this.#head.length < SNIFF_BYTES) this.#head = headOf(this.#head, chunk);
     const isDecided = this.#head.length >= SNIFF_BYTES;
-    const isTooMuch = this.#kept.sizeBytes > MAX_KEPT_BYTES;
+    const isTooMuch = this.#kept.sizeBytes > MAX_STORED_BYTES;
     if (isTooMuch || (isDecided && this.#acceptsRanges && isPlain(this.#head, this.#source.name)))
       this.#kept = null;
   }

@@ -16,7 +16,7 @@ export function resolutionWord(resolution: Resolution): string {
 
 /** The resolution of such a word; null for none. */
 export function resolutionNamed(word: unknown): Resolution | null {
-  return RESOLUTIONS.find((known) => resolutionWord(known) === word) ?? null;
+  return RESOLUTIONS.find((resolution) => resolutionWord(resolution) === word) ?? null;
 }
 
 const SAMPLES = 512;

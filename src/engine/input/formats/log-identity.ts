@@ -21,5 +21,5 @@ export interface LogIdentity {
   readonly quicVersion: number;
 }
 
-/** A connection has few; a log that names more is not told apart by them. */
+/** A connection has few; a log that names more is not distinguished by them. */
 export const MAX_CONNECTION_IDS = 64;

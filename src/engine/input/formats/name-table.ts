@@ -33,19 +33,19 @@ export class NameTable {
   }
 
   entry(logged: string): LoggedName {
-    const found = this.#byName.get(logged);
-    if (found !== undefined) return found;
+    const existing = this.#byName.get(logged);
+    if (existing !== undefined) return existing;
     if (logged.length > MAX_NAME_LENGTH + 1) return this.entry(`${beginningOf(logged, MAX_NAME_LENGTH)}…`);
-    const known = this.#lookUp(logged);
+    const meaning = this.#lookUp(logged);
     if (this.#byId.length < OVERFLOW_NAME_ID) {
-      const entry = { ...known, id: this.#byId.length, name: plainLine(logged) };
+      const entry = { ...meaning, id: this.#byId.length, name: plainLine(logged) };
       this.#byId.push(entry);
       this.#byName.set(logged, entry);
       return entry;
     }
     this.#overflow ??= { kind: 0, status: 'unknown', id: OVERFLOW_NAME_ID, name: OVERFLOW_NAME };
     // Names known to the schema are still decoded.
-    return known.kind === 0 ? this.#overflow : { ...known, id: OVERFLOW_NAME_ID, name: OVERFLOW_NAME };
+    return meaning.kind === 0 ? this.#overflow : { ...meaning, id: OVERFLOW_NAME_ID, name: OVERFLOW_NAME };
   }
 
   /** Entries from an index on, and the one of further names: what another table of the same text lacks. */

@@ -10,7 +10,6 @@ import type { StateSlice } from '../../base/columns/state-timeline';
 import type { Connectivity } from '../../sender/transport/connectivity/connectivity';
 import type { SequenceAnswer } from '../../sender/transport/sequence';
 import type { TransportState } from '../../sender/transport/transport';
-import type { Carried } from './carried';
 import {
   redactConnectivity,
   redactHttp,
@@ -23,6 +22,7 @@ import { redactModel, redactPtos, redactRates, redactSequence, redactShares } fr
 import type { ModelSlice, PtoSlice, RatesSlice } from './parts';
 import type { ShareOptions } from './share-options';
 import type { RowsInView, StreamLanes, StreamShares } from './streams';
+import type { Traffic } from './traffic';
 
 /** Null for a part that was not requested. */
 export interface AnswerParts {
@@ -41,7 +41,7 @@ export interface AnswerParts {
   readonly streamLanes: StreamLanes | null;
   readonly http: HttpAnswer | null;
   readonly connectivity: Connectivity | null;
-  readonly carried: Carried | null;
+  readonly carried: Traffic | null;
   /** Also null while the trace is being read, and where it cannot be compared with models. */
   readonly model: ModelSlice | null;
 }

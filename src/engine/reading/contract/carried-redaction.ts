@@ -11,10 +11,10 @@ import type {
   PathChange,
   TimeSpan,
 } from '../../sender/transport/connectivity/connectivity';
-import type { Carried, StreamWait } from './carried';
 import type { HttpAnswer } from './http';
 import type { ShareOptions } from './share-options';
 import type { StreamLanes, StreamShares, StreamsAnswer } from './streams';
+import type { StreamWait, Traffic } from './traffic';
 
 /** Versions of QUIC as `connectivity` writes them, and registered protocols over it: a protocol of somebody's own tells whose. */
 const VERSION = /^(?:(?:v[12]|draft-\d{1,3}) \()?0x[\da-f]{1,8}\)?$/;
@@ -76,14 +76,14 @@ export function redactStreams({ rows, from, total, unusable, beyond }: StreamsAn
 
 export function redactStreamShares(shares: StreamShares): StreamShares {
   const { direction, starts, ids, bytes, others, within } = shares;
-  const known = { direction, starts, ids, bytes, others };
-  return within === undefined ? known : { ...known, within };
+  const listed = { direction, starts, ids, bytes, others };
+  return within === undefined ? listed : { ...listed, within };
 }
 
 export function redactStreamLanes(lanes: StreamLanes): StreamLanes {
   const { order, data, acked, resent, isSpread } = lanes;
-  const known = { ...redactStreams(lanes), order, data, acked, resent };
-  return isSpread === undefined ? known : { ...known, isSpread };
+  const listed = { ...redactStreams(lanes), order, data, acked, resent };
+  return isSpread === undefined ? listed : { ...listed, isSpread };
 }
 
 function redactRequest(row: HttpRow, { requestTexts }: ShareOptions): HttpRow {
@@ -120,8 +120,8 @@ export function redactHttp(
 }
 
 /** Text of the log that is a word of the field; any other with the option for free text. */
-function word(text: string | null, known: RegExp, { reasonPhrases }: ShareOptions): string | null {
-  return text !== null && (reasonPhrases || known.test(text)) ? text : null;
+function word(text: string | null, allowed: RegExp, { reasonPhrases }: ShareOptions): string | null {
+  return text !== null && (reasonPhrases || allowed.test(text)) ? text : null;
 }
 
 /** Names come from our own table. */
@@ -165,7 +165,7 @@ export function redactConnectivity(life: Connectivity, options: ShareOptions): C
 const wait = (one: StreamWait | null): StreamWait | null => one && { id: one.id, us: one.us };
 
 /** Numbers alone. */
-export function redactTotals({ streams, requests, life }: Carried): Carried {
+export function redactTotals({ streams, requests, life }: Traffic): Traffic {
   return {
     streams: streams && {
       count: streams.count,

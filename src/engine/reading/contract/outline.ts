@@ -6,7 +6,7 @@
  */
 import type { ParameterOwner, TransportParameter } from '../../../qlog-schema/transport-parameters';
 import type { LogIdentity } from '../../input/formats/log-identity';
-import type { Carried } from './carried';
+import type { Traffic } from './traffic';
 
 /** Times by which traces are aligned. */
 export interface Landmarks {
@@ -92,5 +92,5 @@ export interface Outline {
   /** Null where the log shows no losses, or no window. */
   readonly afterLastLoss: AfterLoss | null;
   /** What it carried and how it came about; null in a digest that was made without it. */
-  readonly carried: Carried | null;
+  readonly carried: Traffic | null;
 }

@@ -12,17 +12,17 @@ type Packet = NonNullable<Space['packets']>[number];
 type Ranges = Space['columns']['sent'];
 
 export function redactSlice({ id, values, entry, next, rounded }: SeriesSlice): SeriesSlice {
-  const known = { id, values, entry, next: next && { timeUs: next.timeUs, value: next.value } };
+  const listed = { id, values, entry, next: next && { timeUs: next.timeUs, value: next.value } };
   return rounded === undefined
-    ? known
-    : { ...known, rounded: { byUpTo: rounded.byUpTo, exact: rounded.exact, fences: rounded.fences } };
+    ? listed
+    : { ...listed, rounded: { byUpTo: rounded.byUpTo, exact: rounded.exact, fences: rounded.fences } };
 }
 
 export function redactShares({ names, shares, changes, rounded }: StateSlice): StateSlice {
-  const known = { names: [...names], shares, changes };
-  if (rounded === undefined) return known;
+  const listed = { names: [...names], shares, changes };
+  if (rounded === undefined) return listed;
   const { byUpTo, exactEnds } = rounded;
-  return { ...known, rounded: { byUpTo, exactEnds } };
+  return { ...listed, rounded: { byUpTo, exactEnds } };
 }
 
 export function redactRates({ fromUs, stepUs, widthUs, totals, transitions }: RatesSlice): RatesSlice {

@@ -1,5 +1,5 @@
 /**
- * All requests about an open file, as one map of types: what is asked, what is answered, and what is told meanwhile. The
+ * All requests about an open file, as one map of types: what is asked, what is answered, and what is reported meanwhile. The
  * handlers are listed in `service/answers/handlers.ts`.
  */
 import type { Connectivity } from '../../sender/transport/connectivity/connectivity';
@@ -9,8 +9,8 @@ import type { EventsAnswer, EventsRequest, RecordAnswer, RecordProgress, RecordR
 import type { Exported, ExportProgress, ExportRequest } from './export';
 import type { HttpAnswer, HttpRequest } from './http';
 import type { Outline } from './outline';
-import type { PacketAtRequest, PacketFacts, PacketMark, PacketRequest } from './packet';
-import type { Packets, PacketsRequest } from './packets';
+import type { PacketColumns, PacketColumnsRequest } from './packet-columns';
+import type { PacketFacts, PacketFactsRequest, PacketMark, PacketSearchRequest } from './packet-facts';
 import type { Measured, MeasureRequest, Rows, RowsRequest } from './parts';
 import type { WindowAnswer, WindowRequest } from './snapshot';
 import type { StreamsAnswer, StreamsRequest } from './streams';
@@ -36,15 +36,15 @@ export interface Requests {
   /** What a comparison asks of a trace that is read to its end. */
   readonly outline: Question<{ readonly connection: number }, Outline>;
   /** Packets of both directions, to be matched with those of the peer's log. */
-  readonly packets: Question<PacketsRequest, Packets>;
+  readonly packetColumns: Question<PacketColumnsRequest, PacketColumns>;
   /** Handshake, parameters, paths and end of a connection. */
   readonly connectivity: Question<ConnectivityRequest, Connectivity>;
   /** Requests of HTTP/3. */
   readonly http: Question<HttpRequest, HttpAnswer>;
   /** Which sent packet is meant; null where there is none. */
-  readonly packetAt: Question<PacketAtRequest, PacketMark | null>;
+  readonly packetSearch: Question<PacketSearchRequest, PacketMark | null>;
   /** A sent packet; progress is the answer before records are read again. */
-  readonly packet: Question<PacketRequest, PacketFacts, PacketFacts>;
+  readonly packetFacts: Question<PacketFactsRequest, PacketFacts, PacketFacts>;
   /** Rows of the streams of a connection. */
   readonly streams: Question<StreamsRequest, StreamsAnswer>;
   /** A range of events as a smaller trace. */

@@ -29,7 +29,7 @@ export interface TraceSurvey
 export interface FileSurvey {
   /** The worst ones where the file holds more than a table lists; empty where none could be read. */
   readonly traces: readonly TraceSurvey[];
-  /** Those that are counted and not judged (reading/stages/told.ts) left out. */
+  /** Those that are counted and not judged (reading/stages/recorded.ts) left out. */
   readonly connectionCount: number;
   /** Why nothing of the file, or of an entry of an archive, could be read. */
   readonly failures: readonly Message[];

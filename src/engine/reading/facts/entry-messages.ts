@@ -21,10 +21,15 @@ export class EntryMessages {
 
   /** @param text of an entry, without events, at its end. */
   add(text: FileText): void {
-    const known = knownAs(text);
+    const foreign = knownAs(text);
     for (const message of messagesOf(text, null, true)) {
-      const key = `${message.kind} ${known ?? ''}`;
-      const group = this.#groups.get(key) ?? { first: message, isKnown: known !== null, names: [], total: 0 };
+      const key = `${message.kind} ${foreign ?? ''}`;
+      const group = this.#groups.get(key) ?? {
+        first: message,
+        isKnown: foreign !== null,
+        names: [],
+        total: 0,
+      };
       group.total++;
       if (group.names.length < MAX_NAMED) group.names.push(text.name ?? '');
       this.#groups.set(key, group);
@@ -37,7 +42,7 @@ export class EntryMessages {
   }
 
   /** One per kind of file of another tool. */
-  known(): readonly Message[] {
+  ofKnownFiles(): readonly Message[] {
     return this.#of(true);
   }
 

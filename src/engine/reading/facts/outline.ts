@@ -20,7 +20,7 @@ import type {
   Outline,
 } from '../contract/outline';
 import { type Arrivals, arrivalsOf } from '../stages/arrivals';
-import { carriedOf } from './carried';
+import { trafficOf } from './traffic';
 
 const MAX_POINTS = 4096;
 
@@ -58,7 +58,7 @@ export function outlineOf(state: TransportState, identity: LogIdentity): Outline
     limits: timesOf(state.limits, state),
     probeTimeouts: state.ptos.timesUs.length,
     afterLastLoss: afterLastLoss(state),
-    carried: carriedOf(state),
+    carried: trafficOf(state),
   };
 }
 
@@ -138,7 +138,7 @@ function afterLastLoss(state: TransportState): AfterLoss | null {
   const { losses, series } = state;
   const { timesUs, values } = series.congestionWindow;
   const lastLossUs = lastOf(losses.timesUs);
-  if (!losses.known || Number.isNaN(lastLossUs) || timesUs.length === 0) return null;
+  if (!losses.isKnown || Number.isNaN(lastLossUs) || timesUs.length === 0) return null;
   const rttUs = roundTripAt(state, lastLossUs);
   const reducedUntilUs = lastLossUs + REDUCED_WITHIN * (rttUs > 0 ? rttUs : 0);
   const first = Math.max(0, upperBound(timesUs, lastLossUs) - 1);

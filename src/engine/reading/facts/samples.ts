@@ -62,9 +62,9 @@ function perColumn(
 function goodputOf(state: TransportState, window: ColumnWindow): Float64Array<ArrayBuffer> | null {
   const { timesUs, values } = arrivalsOf(state).series;
   if (timesUs.length === 0) return null;
-  const known = { fromUs: state.firstUs, toUs: state.lastUs };
-  const rttUs = medianRtt(state, { startUs: known.fromUs, endUs: known.toUs });
-  const grid = rateGrid(window, known, rateWidthUs(window, rttUs));
+  const extent = { fromUs: state.firstUs, toUs: state.lastUs };
+  const rttUs = medianRtt(state, { startUs: extent.fromUs, endUs: extent.toUs });
+  const grid = rateGrid(window, extent, rateWidthUs(window, rttUs));
   const after = (events: number): number => (events === 0 ? 0 : values.at(events - 1));
   const rates = slidingRates({ timesUs, after }, grid);
   return Float64Array.from({ length: window.columns }, (_, column) => {

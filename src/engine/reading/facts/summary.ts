@@ -99,7 +99,7 @@ function figuresOf(state: TransportState, compression: Compression, modelFits = 
     sentBytes: state.sentBytes,
     packetsSent: state.ledger.sentPackets,
     packetsLost: losses.packets,
-    lossesKnown: state.losses.known,
+    lossesKnown: state.losses.isKnown,
     lossMethod: losses.method,
     spuriousLosses: state.spuriousLosses,
     transitions: state.states.transitions,

@@ -2,8 +2,8 @@
 import type { Message } from '../contract/snapshot';
 import type { FileText } from '../stages/file-text';
 import type { Connection } from '../stages/pipeline';
+import { unrecordedMessages } from '../stages/recorded';
 import type { TextSegment } from '../stages/text-segment';
-import { untoldMessages } from '../stages/told';
 import { failureMessage } from './failure-messages';
 import { contentMessages, foreignMessage, noEventsMessage, problemMessages, rangeMessages } from './messages';
 import { segmentMessages } from './segment-messages';
@@ -19,7 +19,7 @@ export function messagesOf(text: FileText, shown: Connection | null, read: boole
     ...(read ? segmentMessages(text.segments) : []),
     ...(read && events === 0 && !isRefused && noEvents !== null ? [noEventsMessage(noEvents)] : []),
     ...(read && events > 0 && text.isForeign ? [foreignMessage(pipeline.format?.name ?? '')] : []),
-    ...(read && events > 0 ? untoldMessages(pipeline.connections) : []),
+    ...(read && events > 0 ? unrecordedMessages(pipeline.connections) : []),
     ...(read && events > 0 && shown !== null ? contentMessages(shown.state, events, shown.midwayNumber) : []),
   ];
   // A text that is no trace needs no messages about its header and records.

@@ -11,7 +11,7 @@ import { logFactsOf } from '../facts/log-facts';
 import { type Analysis, analysing, notAnalysed } from '../stages/analysis';
 import type { FileConnection } from '../stages/connection-list';
 import type { FileText } from '../stages/file-text';
-import { isTold } from '../stages/told';
+import { isRecorded } from '../stages/recorded';
 import { FEED_ROWS, type JudgePort, JudgeThread } from './judge-thread';
 import { unjudged } from './unjudged';
 
@@ -44,7 +44,7 @@ export class JudgeAhead {
   async analyse(item: FileConnection): Promise<Analysis> {
     const { state } = item.connection;
     try {
-      if (!isTold(item.connection)) return unjudged(state);
+      if (!isRecorded(item.connection)) return unjudged(state);
       return await this.#analyse(new DetectInput(state, logFactsOf(item.text, item.connection)));
     } catch (error) {
       return notAnalysed(state, failureReason(error));

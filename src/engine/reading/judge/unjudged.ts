@@ -1,10 +1,10 @@
-/** What is said, in place of a judgement, of a connection of which the log does not tell (told.ts). */
+/** What is said, in place of a judgement, of a connection of which the log does not tell (recorded.ts). */
 import { DETECTORS } from '../../findings/rules/index';
 import { judgeSender } from '../../sender/congestion';
 import { TransportState } from '../../sender/transport/transport';
 import { type Analysis, NO_WINDOW } from '../stages/analysis';
 import { provenanceOf } from '../stages/provenance';
-import { NO_EVENT } from '../stages/told';
+import { NO_EVENT } from '../stages/recorded';
 
 /** The same of all of them: a file may name thousands. */
 let shared: Omit<Analysis, 'provenance'> | null = null;

@@ -143,11 +143,11 @@ class ScanServer {
     this.#textBytes = 0;
     this.#messages++;
     this.#ahead++;
-    const known = facts === null ? null : this.#known(facts);
-    this.#scope.postMessage({ type: 'scanned', items, buffer, textBytes, facts: known }, [buffer]);
+    const scanFacts = facts === null ? null : this.#scanFacts(facts);
+    this.#scope.postMessage({ type: 'scanned', items, buffer, textBytes, facts: scanFacts }, [buffer]);
   }
 
-  #known(facts: TextFacts): ScanFacts {
+  #scanFacts(facts: TextFacts): ScanFacts {
     const { names, events, skippedRecords, fruitlessRecords, container, hasHeader, startedAnew } = facts;
     const connections = [...this.#changed].flatMap((index) => {
       const quality = facts.quality(index);

@@ -61,8 +61,8 @@ export async function readText(
 
 /** Its code is loaded with the first file that is no log. */
 async function listingOf(part: TextPart, format: string): Promise<NotATrace | null> {
-  const found = await import('../stages/listing-found').catch(() => null);
-  return found === null ? null : found.listingIn(part, format);
+  const code = await import('../stages/listing-found').catch(() => null);
+  return code === null ? null : code.listingIn(part, format);
 }
 
 /** Its code is loaded with the first large file. */

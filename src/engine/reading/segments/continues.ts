@@ -62,8 +62,8 @@ export function sharedId({ identity: a }: LogEnds, { identity: b }: LogEnds): Ev
   if (odcid === 'other' || groupId === 'other') return null;
   if (odcid === 'same') return 'original connection id';
   if (groupId === 'same') return 'group id';
-  const known = new Set(a.connectionIds);
-  return b.connectionIds.some((id) => known.has(id)) ? 'connection id' : 'none';
+  const ids = new Set(a.connectionIds);
+  return b.connectionIds.some((id) => ids.has(id)) ? 'connection id' : 'none';
 }
 
 function compared(a: string | null, b: string | null): 'same' | 'other' | 'unknown' {

@@ -46,7 +46,7 @@ export function segmentGroups(logs: readonly NamedLog[]): readonly SegmentGroup[
   return assumedChains(proven, logs)
     .filter((chain) => chain.logs.length > 1)
     .sort((a, b) => a.logs[0] - b.logs[0])
-    .map(({ logs: found, evidence, missingPackets }) => ({ logs: found, evidence, missingPackets }));
+    .map(({ logs: members, evidence, missingPackets }) => ({ logs: members, evidence, missingPackets }));
 }
 
 /** Without copies: logs that begin and end alike. */
@@ -150,25 +150,25 @@ function byNumbers(a: LogEnds, b: LogEnds): number {
  */
 function assumedChains(chains: readonly Chain[], logs: readonly NamedLog[]): readonly Chain[] {
   const inOrderOfTime = [...chains].sort(({ run: a }, { run: b }) => inTime(a.first, b.first));
-  const found = linkedWhereLikely(inOrderOfTime, logs);
+  const linked = linkedWhereLikely(inOrderOfTime, logs);
   return linkedWhereLikely(
-    [...found].sort(({ run: a }, { run: b }) => byNumbers(a.first, b.first)),
+    [...linked].sort(({ run: a }, { run: b }) => byNumbers(a.first, b.first)),
     logs,
   );
 }
 
 function linkedWhereLikely(chains: readonly Chain[], logs: readonly NamedLog[]): readonly Chain[] {
   const rest = [...chains];
-  const found: Chain[] = [];
+  const made: Chain[] = [];
   for (let next = rest.shift(); next !== undefined; next = rest.shift()) {
     const chain = next;
-    const before = preferred(found, (other) => mayFollow(other, chain, logs), chain);
-    const others = [...found, ...rest].filter((other) => other !== before);
+    const before = preferred(made, (other) => mayFollow(other, chain, logs), chain);
+    const others = [...made, ...rest].filter((other) => other !== before);
     const isOnly = before !== null && !others.some((other) => isRival(before, chain, other, logs));
-    if (isOnly) found[found.indexOf(before)] = linked(before, chain, 'none');
-    else found.push(chain);
+    if (isOnly) made[made.indexOf(before)] = linked(before, chain, 'none');
+    else made.push(chain);
   }
-  return found;
+  return made;
 }
 
 /** The only one that fits; of several the only one with the same clock, or the last one by it. */

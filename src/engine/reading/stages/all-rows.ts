@@ -1,6 +1,6 @@
 /** All rows of the streams and requests of a connection that was read to its end, by their starts. */
 import { httpTable } from '../../sender/http/http-table';
-import { streamRowsOf } from '../../sender/streams/kept-rows';
+import { streamRowsOf } from '../../sender/streams/rows-of-state';
 import type { TransportState } from '../../sender/transport/transport';
 import type { HttpAnswer } from '../contract/http';
 import type { StreamsAnswer } from '../contract/streams';

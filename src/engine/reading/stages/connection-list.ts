@@ -8,7 +8,7 @@ import type { ConnectionSummary } from '../contract/quality';
 import type { Analysis } from './analysis';
 import type { FileText } from './file-text';
 import type { Connection } from './pipeline';
-import { isTold } from './told';
+import { isRecorded } from './recorded';
 
 export interface FileConnection {
   readonly text: FileText;
@@ -63,17 +63,20 @@ export function mainConnection(
     return worst === undefined ? 0 : RANK[worst];
   };
   const sent = (i: number): number => connections[i]?.connection.state.sentInFlightBytes ?? 0;
-  const told = (i: number): number => Number(isToldAt(connections[i]));
+  const recorded = (i: number): number => Number(isRecordedAt(connections[i]));
   const events = (i: number): number => connections[i]?.connection.state.events.length ?? 0;
   let best = 0;
   for (let i = 1; i < connections.length; i++) {
     const ahead =
-      rank(i) - rank(best) || sent(i) - sent(best) || told(i) - told(best) || events(i) - events(best);
+      rank(i) - rank(best) ||
+      sent(i) - sent(best) ||
+      recorded(i) - recorded(best) ||
+      events(i) - events(best);
     if (ahead > 0) best = i;
   }
   return best;
 }
 
-function isToldAt(item: FileConnection | undefined): boolean {
-  return item !== undefined && isTold(item.connection);
+function isRecordedAt(item: FileConnection | undefined): boolean {
+  return item !== undefined && isRecorded(item.connection);
 }

@@ -22,9 +22,9 @@ import type { LogEnds } from '../contract/log-ends';
 import { midwayNumber } from '../segments/midway';
 import { PacketNumbers } from '../segments/packet-numbers';
 import { beginAt } from './range-beginning';
+import { isRecorded } from './recorded';
 import { type ScannedText, TextScanner } from './text-scanner';
 import { RangeLimit } from './time-range';
-import { isTold } from './told';
 
 export interface Connection {
   readonly info: ConnectionFacts;
@@ -59,14 +59,14 @@ class ConnectionReplay implements Connection {
   }
 
   get quality(): DecodeQuality {
-    return this.#known(this.#facts()?.quality(this.info.index));
+    return this.#required(this.#facts()?.quality(this.info.index));
   }
 
   get ends(): LogEnds {
     const { timeFormat, originMs, paths } = this.quality;
     const { firstUs, lastUs } = this.state;
     const { sent, received } = this.numbers;
-    const identity = this.#known(this.#facts()?.identity(this.info.index));
+    const identity = this.#required(this.#facts()?.identity(this.info.index));
     return { identity, timeFormat, originMs, fromUs: firstUs, toUs: lastUs, sent, received, paths };
   }
 
@@ -102,7 +102,7 @@ class ConnectionReplay implements Connection {
     timed('replay', () => replay.end());
     this.#replay = null;
     // Quality costs as much as a thousand events, and there may be thousands of connections that nothing is asked of.
-    if (isTold(this)) this.state.pathCount = Math.max(1, this.quality.paths.length);
+    if (isRecorded(this)) this.state.pathCount = Math.max(1, this.quality.paths.length);
   }
 
   /** Another text begins. */
@@ -111,7 +111,7 @@ class ConnectionReplay implements Connection {
     if (this.#first.isEmpty) this.#first = this.numbers;
   }
 
-  #known<T>(fact: T | null | undefined): T {
+  #required<T>(fact: T | null | undefined): T {
     if (fact === null || fact === undefined)
       throw new Error(`connection ${this.info.index} is not known to its reader`);
     return fact;
@@ -276,15 +276,15 @@ export class TracePipeline {
   }
 
   #learn(info: ConnectionFacts): void {
-    let known = this.#connections[info.index];
-    if (known === undefined) {
-      known = new ConnectionReplay(info, () => this.#text.facts);
-      this.#connections.push(known);
+    let connection = this.#connections[info.index];
+    if (connection === undefined) {
+      connection = new ConnectionReplay(info, () => this.#text.facts);
+      this.#connections.push(connection);
       this.#budget.opened();
     } else {
-      known.learn(info);
+      connection.learn(info);
     }
-    known.state.captured = info.vantagePoint === 'network';
+    connection.state.captured = info.vantagePoint === 'network';
   }
 }
 

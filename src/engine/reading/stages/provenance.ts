@@ -42,8 +42,8 @@ export function provenanceOf(state: TransportState): readonly Provenance[] {
 }
 
 /** Fields left out are absent. */
-function origin(quantity: Quantity, known: Partial<Provenance>): Provenance {
-  const { logged = 0, rebuilt = 0 } = known;
+function origin(quantity: Quantity, counts: Partial<Provenance>): Provenance {
+  const { logged = 0, rebuilt = 0 } = counts;
   return {
     quantity,
     logged,
@@ -52,7 +52,7 @@ function origin(quantity: Quantity, known: Partial<Provenance>): Provenance {
     isRebuilt: rebuilt > 0,
     method: null,
     difference: null,
-    ...known,
+    ...counts,
   };
 }
 
@@ -104,7 +104,7 @@ function rank(sorted: Float64Array, share: number): number {
  * What the thresholds of RFC 9002 §6.1 would find in addition to logged losses is not stored: nothing is rebuilt there.
  */
 function lossOrigin({ losses }: TransportState): Provenance {
-  if (!losses.known) return origin('losses', {});
+  if (!losses.isKnown) return origin('losses', {});
   const { method, packets } = losses.summary;
   const isLogged = LOGGED_LOSSES.includes(method);
   return origin('losses', {
@@ -121,7 +121,7 @@ function stateOrigin({ states, recovery, losses }: TransportState): Provenance {
   return origin('congestion-states', {
     logged: states.length,
     rebuilt: recovery.spans.length,
-    isRebuilt: losses.known,
+    isRebuilt: losses.isKnown,
   });
 }
 

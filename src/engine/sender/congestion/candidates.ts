@@ -72,7 +72,7 @@ export const CANDIDATES: readonly Candidate[] = [
 ];
 
 export function findCandidate(id: CandidateId): Candidate {
-  const found = CANDIDATES.find((candidate) => candidate.id === id);
-  if (found === undefined) throw new RangeError(`no controller has the id ${id}`);
-  return found;
+  const match = CANDIDATES.find((candidate) => candidate.id === id);
+  if (match === undefined) throw new RangeError(`no controller has the id ${id}`);
+  return match;
 }

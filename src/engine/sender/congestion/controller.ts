@@ -42,10 +42,10 @@ export interface Controller {
   readonly boundaryUs: number;
   readonly region: Region;
 
-  /** A packet is sent with nothing in flight; other sends change no window, and are not told. */
+  /** A packet is sent with nothing in flight; other sends change no window, and are not reported. */
   sent(send: IdleSend): void;
   /**
-   * A sample of the RTT (RFC 9002 §5.1), of a packet sent at `sentUs`; before the packets of its ACK are told. Only simulations tell it.
+   * A sample of the RTT (RFC 9002 §5.1), of a packet sent at `sentUs`; before the packets of its ACK are reported. Only simulations tell it.
    */
   sampled?(nowUs: number, sentUs: number, rttUs: number): void;
   /**

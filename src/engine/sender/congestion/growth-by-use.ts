@@ -1,11 +1,11 @@
 /**
  * Does the sender grow its window in congestion avoidance also while it does not use it? RFC 9002 §7.8 says that it should
- * not; some stacks do (aioquic, neqo), and a model of them must. Told from the log: growth per window of acknowledged data, with
+ * not; some stacks do (aioquic, neqo), and a model of them must. Derived from the log: growth per window of acknowledged data, with
  * and without room in the window.
  */
 import { Use } from './sender-steps';
 
-/** Windows of acknowledged data with room in the window: with less, nothing is told. */
+/** Windows of acknowledged data with room in the window: with less, nothing is reported. */
 const MIN_WINDOWS = 3;
 /** Growth with room, as a share of what the same data brings without; in between, the use was misjudged at some ACKs. */
 const MIN_SHARE = 0.5;

@@ -31,7 +31,7 @@ export class HyStart implements Controller {
   #samples = 0;
   #baselineUs = Number.POSITIVE_INFINITY;
   #cssRounds = 0;
-  /** Of the ACK that is being told, and what the window has grown by it. */
+  /** Of the ACK that is being reported, and what the window has grown by it. */
   #ackUs = Number.NaN;
   #ackBytes = 0;
 

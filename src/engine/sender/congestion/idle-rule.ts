@@ -29,7 +29,7 @@ export const IDLE_RULES = [
 ] as const;
 export type IdleRule = (typeof IDLE_RULES)[number];
 
-/** `threshold` counts a gap as idle only from this many smoothed RTTs on, unless told otherwise. */
+/** `threshold` counts a gap as idle only from this many smoothed RTTs on, unless set otherwise. */
 export const IDLE_THRESHOLD_RTTS = 2;
 
 /** A send with nothing in flight. All times in µs. */

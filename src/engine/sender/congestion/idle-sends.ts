@@ -69,9 +69,9 @@ export class IdleSendScan {
     for (let row = 0; row < timeUs.length; row++) {
       const isSend = kind[row] === EventKind.packetSent && (flags[row] & PacketFlag.inFlight) !== 0;
       const acked = ackedBytes[row];
-      const known = inFlightBytes[row];
-      if (isSend || acked > 0 || known !== NOT_SET)
-        this.#event(timeUs[row], isSend ? sizeBytes[row] : null, acked, known);
+      const loggedBytes = inFlightBytes[row];
+      if (isSend || acked > 0 || loggedBytes !== NOT_SET)
+        this.#event(timeUs[row], isSend ? sizeBytes[row] : null, acked, loggedBytes);
     }
   }
 

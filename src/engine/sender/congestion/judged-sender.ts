@@ -1,5 +1,5 @@
 /**
- * All that is told of the sender's steps, as rules and page take it, and as plain data for a message from the thread that
+ * All that is said of the sender's steps, as rules and page take it, and as plain data for a message from the thread that
  * judged them.
  */
 import type { AckedSends } from './acked-sends';

@@ -109,7 +109,7 @@ export class SenderJudge {
   #run: Run | null = null;
   #rows = 0;
   /** What the rows so far show, where they were run through before. */
-  #known: Use | null = null;
+  #use: Use | null = null;
   #isAssumed = false;
   #isWrong = false;
   #lookAt = FIRST_LOOK_ROWS;
@@ -126,7 +126,7 @@ export class SenderJudge {
     if (this.#isWrong) return false;
     run.feed(feed);
     this.#rows += feed.rows.timeUs.length;
-    if (!this.#isAssumed && this.#known === null && run.builder.steps.length < FIRST_STEPS) return true;
+    if (!this.#isAssumed && this.#use === null && run.builder.steps.length < FIRST_STEPS) return true;
     this.#assume(run);
     if (this.#rows >= this.#lookAt && !this.#stands(run)) return false;
     run.take(run.builder.settled);
@@ -145,7 +145,7 @@ export class SenderJudge {
 
   #runOf({ run, basis }: Pick<SenderFeed, 'run' | 'basis'>): Run {
     if (this.#run !== null && run === this.#number) return this.#run;
-    if (this.#run !== null && this.#isAssumed) this.#known = this.#run.builder.leastUse;
+    if (this.#run !== null && this.#isAssumed) this.#use = this.#run.builder.leastUse;
     this.#number = run;
     this.#run = new Run(basis);
     this.#rows = 0;
@@ -157,14 +157,14 @@ export class SenderJudge {
   #assume({ builder }: Run): void {
     if (this.#isAssumed) return;
     this.#isAssumed = true;
-    builder.steps.leastUse = this.#known ?? builder.leastUse;
+    builder.steps.leastUse = this.#use ?? builder.leastUse;
   }
 
   /** Does what was assumed agree with what the rows show by now? */
   #stands(run: Run): boolean {
     this.#lookAt = Math.max(this.#lookAt, this.#rows * LOOK_GROWTH);
-    this.#known = run.builder.leastUse;
-    this.#isWrong = !run.assume(this.#known);
+    this.#use = run.builder.leastUse;
+    this.#isWrong = !run.assume(this.#use);
     return !this.#isWrong;
   }
 }

@@ -1,5 +1,5 @@
 /**
- * What sets a sender's window, told without a model: losses, or an estimate of the path (BBR, Copa). Models of loss-based
+ * What sets a sender's window, found without a model: losses, or an estimate of the path (BBR, Copa). Models of loss-based
  * controllers are named only where this does not speak against it: among many windows some fit a model by chance.
  *
  * Not here: the fit of the models (fit.ts).
@@ -57,7 +57,7 @@ function fallsStrangely(state: TransportState): boolean {
     falls++;
     while (next < events.length && events[next] < timeUs - AFTER_RTTS * rttUs) next++;
     const hasCause = !((events[next] ?? Number.POSITIVE_INFINITY) > timeUs + BEFORE_RTTS * rttUs);
-    const isUnexplained = state.losses.known && rttUs > 0 && !hasCause;
+    const isUnexplained = state.losses.isKnown && rttUs > 0 && !hasCause;
     if (isUnexplained || before - after < MIN_REDUCTION * before) strange++;
   }
   return falls >= MIN_FALLS && strange > STRANGE_SHARE * falls;

@@ -5,7 +5,7 @@
  * Sizes are those of bodies: of a message that is complete as its DATA frames say, of one that was broken off as far as it
  * came, because a frame is logged when its head is written or read.
  */
-import { streamRowsOf } from '../streams/kept-rows';
+import { streamRowsOf } from '../streams/rows-of-state';
 import type { StreamAbort } from '../streams/stream-row';
 import type { StreamTable } from '../streams/stream-table';
 import { isRequestStream } from '../transport/http-log';

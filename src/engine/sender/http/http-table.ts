@@ -34,9 +34,9 @@ export function httpTable(
 
 /** What the rows of an order ascend by: the largest first, of those that are not known the last. */
 const KEYS: { readonly [order in HttpOrder]: (row: HttpRow, nowUs: number) => number } = {
-  start: ({ startUs, firstByteUs }) => known(known(startUs, firstByteUs), Number.MAX_VALUE),
-  duration: ({ startUs, endUs }, nowUs) => known(startUs - known(endUs, nowUs), Number.MAX_VALUE),
-  bytes: ({ requestBytes, responseBytes }) => -(known(requestBytes, 0) + known(responseBytes, 0)),
+  start: ({ startUs, firstByteUs }) => orElse(orElse(startUs, firstByteUs), Number.MAX_VALUE),
+  duration: ({ startUs, endUs }, nowUs) => orElse(startUs - orElse(endUs, nowUs), Number.MAX_VALUE),
+  bytes: ({ requestBytes, responseBytes }) => -(orElse(requestBytes, 0) + orElse(responseBytes, 0)),
 };
 
-const known = (value: number, otherwise: number): number => (Number.isNaN(value) ? otherwise : value);
+const orElse = (value: number, otherwise: number): number => (Number.isNaN(value) ? otherwise : value);

@@ -114,14 +114,14 @@ export class Coverage {
   }
 
   #addApart(stream: number, from: number, to: number, timeUs: number, frame: number): number {
-    const known = this.#gapped.get(stream);
-    if (known === undefined) return this.#begin(stream, from, to, timeUs, frame);
-    const fresh = known.ranges.add(from, to, timeUs, frame);
-    const { delivery, only } = known.ranges;
+    const ranges = this.#gapped.get(stream);
+    if (ranges === undefined) return this.#begin(stream, from, to, timeUs, frame);
+    const fresh = ranges.ranges.add(from, to, timeUs, frame);
+    const { delivery, only } = ranges.ranges;
     if (delivery !== null) {
-      this.#waited(stream, known, delivery, timeUs, frame);
+      this.#waited(stream, ranges, delivery, timeUs, frame);
       if (only !== null) {
-        this.#settle(stream, known);
+        this.#settle(stream, ranges);
         this.#gapped.delete(stream);
         this.#from[stream] = only.from;
         this.#to[stream] = only.to;

@@ -84,7 +84,7 @@ export class Ranges {
     }
     this.#seek(from);
     let touched = 0;
-    let known = 0;
+    let heldBytes = 0;
     let sinceUs = timeUs;
     let begin = from;
     let end = to;
@@ -99,7 +99,7 @@ export class Ranges {
         const a = ranges[at];
         const b = ranges[at + TO];
         const firstUs = ranges[at + SINCE_US];
-        known += Math.max(0, Math.min(b, to) - Math.max(a, from));
+        heldBytes += Math.max(0, Math.min(b, to) - Math.max(a, from));
         sinceUs = Math.min(sinceUs, firstUs);
         if (a <= begin) {
           begin = a;
@@ -118,7 +118,7 @@ export class Ranges {
     if (waiting >= 0 && begin <= this.#base)
       this.delivery = { sinceUs: waitedUs, bytes: waitedBytes, beyond: waiting };
     this.#replace(touched, [begin, end, sinceUs, beyond]);
-    return to - from - known;
+    return to - from - heldBytes;
   }
 
   /** Finds the first range that ends at an offset or beyond it; the end of the last leaf for none. */

@@ -1,6 +1,6 @@
 /** Rows of streams over the pixel columns of a window: bytes carried, acknowledged, and carried again. */
 import type { ColumnWindow } from '../../base/columns/series';
-import type { Carried } from './carried';
+import type { StreamSums } from './stream-sums';
 import type { StreamTable } from './stream-table';
 
 /** Row `r`, column `c` stand at `r * columns + c`. */
@@ -9,7 +9,7 @@ export type Lanes = ReturnType<typeof lanesOf>;
 /** @param streams ordinals, one per row. */
 export function lanesOf(
   table: StreamTable,
-  carried: Carried,
+  carried: StreamSums,
   streams: readonly number[],
   window: ColumnWindow,
 ) {

@@ -1,27 +1,28 @@
 /** Rows of a table of streams as objects: those that are asked for, in an order that is made when it is asked for first. */
-import { Carried } from './carried';
+
 import { kindOf } from './initial-limits';
 import { inOrder } from './stream-order';
 import type { ReceivedStreamBytes, SentStreamBytes, StreamOrder, StreamRow } from './stream-row';
+import { StreamSums } from './stream-sums';
 import type { StreamTable } from './stream-table';
 import { WaitIndex } from './waits-of';
 
 export class StreamRows {
   readonly table: StreamTable;
-  readonly carried: Carried;
+  readonly sums: StreamSums;
   #waits: WaitIndex | null = null;
   readonly #orders = new Map<StreamOrder, Uint32Array>();
 
   constructor(table: StreamTable) {
     this.table = table;
-    this.carried = new Carried(table);
+    this.sums = new StreamSums(table);
   }
 
   /** Ordinals in an order. */
   order(order: StreamOrder): Uint32Array {
-    const known = this.#orders.get(order) ?? inOrder(this.table, order);
-    this.#orders.set(order, known);
-    return known;
+    const rows = this.#orders.get(order) ?? inOrder(this.table, order);
+    this.#orders.set(order, rows);
+    return rows;
   }
 
   /** How a stream ended. @param stream ordinal. */

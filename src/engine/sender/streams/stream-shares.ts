@@ -4,8 +4,8 @@
  */
 import type { ColumnWindow } from '../../base/columns/series';
 import type { TransportState } from '../transport/transport';
-import type { Carried } from './carried';
 import { framesIn } from './frames-in';
+import type { StreamSums } from './stream-sums';
 
 /** Streams that a column holds apart. */
 const MOST = 16;
@@ -19,7 +19,7 @@ export function directionOf({ side }: TransportState): 'sent' | 'received' {
 }
 
 /** @param carried of a table of these streams; null where there is none, and each frame in the window is taken. */
-export function sharesOf(state: TransportState, window: ColumnWindow, carried: Carried | null = null) {
+export function sharesOf(state: TransportState, window: ColumnWindow, carried: StreamSums | null = null) {
   const direction = directionOf(state);
   const starts = new Uint32Array(window.columns + 1);
   const others = new Float64Array(window.columns);

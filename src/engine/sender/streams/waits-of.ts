@@ -76,13 +76,13 @@ export class WaitIndex {
   }
 
   #ofStream({ fromUs, toUs }: CreditWaits, direction: number, stream: number): readonly Blocked[] {
-    const found = this.#credit[direction]?.of(stream) ?? [];
-    return Array.from(found, (at) => ({ fromUs: fromUs.at(at), toUs: toUs.at(at), by: 'stream' }));
+    const waits = this.#credit[direction]?.of(stream) ?? [];
+    return Array.from(waits, (at) => ({ fromUs: fromUs.at(at), toUs: toUs.at(at), by: 'stream' }));
   }
 
   #withConnection({ runs, connection }: CreditWaits, direction: number, stream: number): readonly Blocked[] {
-    const found = this.#runs[direction]?.of(stream) ?? [];
-    return Array.from(found).flatMap((at) =>
+    const indexes = this.#runs[direction]?.of(stream) ?? [];
+    return Array.from(indexes).flatMap((at) =>
       connection
         .slice(runs.at(at * 3 + 1), runs.at(at * 3 + 2))
         .map(({ fromUs, toUs }): Blocked => ({ fromUs, toUs, by: 'connection' })),

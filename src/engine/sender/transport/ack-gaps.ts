@@ -1,6 +1,6 @@
 /**
  * Gaps between ACKs of new data, of the application space: those whose ACK comes late, and those in which nothing was
- * delivered for long. What a gap means is told in findings/stalls; here stands only what the RTT estimator knew when it
+ * delivered for long. What a gap means is derived in findings/stalls; here stands only what the RTT estimator knew when it
  * began, which no column keeps.
  */
 import { GRANULARITY_US, type RttEstimator } from './rtt-estimator';

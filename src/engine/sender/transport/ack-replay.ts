@@ -88,9 +88,9 @@ export class AckReplay {
 
   /** The packet's time was moved: its ACK is no sample of the RTT. */
   movedSend(space: number, packetNumber: number): void {
-    const known = this.#movedSends.get(space);
-    if (known === undefined) this.#movedSends.set(space, new Set([packetNumber]));
-    else known.add(packetNumber);
+    const numbers = this.#movedSends.get(space);
+    if (numbers === undefined) this.#movedSends.set(space, new Set([packetNumber]));
+    else numbers.add(packetNumber);
   }
 
   /** Of the application space; ACKs of packets that were not in flight end no gap. */

@@ -14,7 +14,7 @@
  *   not-covered     counts rise by less than the packets sent with ECT that are newly acknowledged
  *   given-up        the log says that the endpoint gave up ECN, and nothing above explains it
  *
- * Which packets were sent with ECT only some logs say; without it three of these cannot be told. Each packet is counted
+ * Which packets were sent with ECT only some logs say; without it three of these cannot be determined. Each packet is counted
  * once, by its own mark (§13.4.1): counts of more packets than have been sent are damage, and ignored.
  */
 import { PacketSpace } from '../../../qlog-schema';

@@ -34,8 +34,8 @@ const made = new WeakMap<
 export function endOf(state: TransportState): ConnectionEnd | null {
   const { termination } = state;
   const events = state.events.length;
-  const known = made.get(state);
-  if (known?.events === events && known.termination === termination) return known.end;
+  const memo = made.get(state);
+  if (memo?.events === events && memo.termination === termination) return memo.end;
   const end = findEnd(state);
   made.set(state, { events, end, termination });
   return end;

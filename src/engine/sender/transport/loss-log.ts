@@ -61,16 +61,16 @@ export class LossLog {
 
   /** The trace is a range of a log whose losses are those of this method. @param method a `LossMethod`, or any text. */
   isRangeOf(method: string | null): void {
-    const known = LOSS_METHODS.find((one) => one === method);
-    if (known === undefined) return;
-    this.#ofWhole = known;
-    this.markAvailable(known);
+    const listed = LOSS_METHODS.find((one) => one === method);
+    if (listed === undefined) return;
+    this.#ofWhole = listed;
+    this.markAvailable(listed);
   }
 
   /** The trace holds the input of this method, so that no entries mean "no loss". */
   markAvailable(method: LossMethod): void {
     if (this.#available.includes(method)) return;
-    this.#available = LOSS_METHODS.filter((known) => known === method || this.#available.includes(known));
+    this.#available = LOSS_METHODS.filter((one) => one === method || this.#available.includes(one));
     this.#method = this.#ofWhole ?? this.#available[0] ?? WEAKEST;
   }
 
@@ -81,7 +81,7 @@ export class LossLog {
   }
 
   /** The trace allows at least one method. */
-  get known(): boolean {
+  get isKnown(): boolean {
     return this.#available.length > 0;
   }
 

@@ -25,7 +25,7 @@ export class MetricReplay {
   readonly #model: SenderModel;
   readonly #rttUnit = new RttUnitCheck();
   #lostTotal = Number.NaN;
-  /** Losses of the counter that were told. */
+  /** Losses of the counter that were reported. */
   #countedLosses = 0;
   /** An RTT sample exists, so that logged RTTs are measurements and not initial values. */
   #rttSampled = false;

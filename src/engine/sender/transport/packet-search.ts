@@ -25,7 +25,7 @@ export interface SequencePoint {
   readonly withinPx: number;
 }
 
-/** Packets of each direction that are looked at around a point: more stand in fewer pixels than can be told apart. */
+/** Packets of each direction that are looked at around a point: more stand in fewer pixels than can be distinguished. */
 const MAX_AROUND = 20_000;
 
 export function spaceOf(name: SpaceName): number {

@@ -125,12 +125,12 @@ function columnsOf(books: SpaceLedger) {
   return { ...books.fateColumns, sentUs: books.sentTimesUs.reader(), numbers: books.packetNumbers.reader() };
 }
 
-const known = new WeakMap<SpaceLedger, SequenceBlocks>();
+const bySpace = new WeakMap<SpaceLedger, SequenceBlocks>();
 
 /** The blocks of a space in its current state; valid until it changes. */
 export function blocksOf(books: SpaceLedger): SequenceBlocks {
-  const blocks = known.get(books) ?? new SequenceBlocks();
-  known.set(books, blocks);
+  const blocks = bySpace.get(books) ?? new SequenceBlocks();
+  bySpace.set(books, blocks);
   blocks.follow(books);
   return blocks;
 }

@@ -68,12 +68,16 @@ export class Spans {
   /** Spans that touch [fromUs, toUs], at most `limit`, in order of their starts. They do not overlap. */
   within(fromUs: number, toUs: number, limit = Number.POSITIVE_INFINITY): readonly Span[] {
     const starts = this.#startUs.view();
-    const found: Span[] = [];
-    for (let i = Math.max(0, upperBound(starts, fromUs) - 1); i < this.length && found.length < limit; i++) {
+    const overlapping: Span[] = [];
+    for (
+      let i = Math.max(0, upperBound(starts, fromUs) - 1);
+      i < this.length && overlapping.length < limit;
+      i++
+    ) {
       const span = this.at(i);
       if (span === null || span.startUs > toUs) break;
-      if (!(span.endUs < fromUs)) found.push(span);
+      if (!(span.endUs < fromUs)) overlapping.push(span);
     }
-    return found;
+    return overlapping;
   }
 }

@@ -115,7 +115,7 @@ const NAME_OF_ID: ReadonlyMap<string, SeriesName> = new Map(
 
 export { EventColumns, NOT_SET } from './event-columns';
 
-/** Of all connections that have told none. */
+/** Of all connections that have given none. */
 const NO_PARAMETERS: ReadonlyMap<number, number> = new Map();
 
 /** Per state change: its time, its state, its share of the checkpoints. */

@@ -31,9 +31,9 @@ export async function samplesOfFile(
     const failure = file?.messages.find(({ level }) => level === 'error') ?? NOT_READ;
     return { runs: [], failure };
   }
-  const known = new Set(file.connections.map(({ index }) => index));
+  const indexes = new Set(file.connections.map(({ index }) => index));
   const runs = connections
-    .filter((connection) => known.has(connection))
+    .filter((connection) => indexes.has(connection))
     .map((connection) => {
       const { state, ends } = session.connection(connection).connection;
       const { landmarks, outcome, completedUs } = outlineOf(state, ends.identity);

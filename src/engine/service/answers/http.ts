@@ -1,7 +1,7 @@
 /** Answers `http`: requests of HTTP/3 in an order with what each waited for, and how many there are. */
 import { type HttpAnswer, type HttpInView, MAX_HTTP_ROWS } from '../../reading/contract/http';
 import { httpTable } from '../../sender/http/http-table';
-import { streamRowsOf } from '../../sender/streams/kept-rows';
+import { streamRowsOf } from '../../sender/streams/rows-of-state';
 import type { TransportState } from '../../sender/transport/transport';
 import type { Handler } from './handler';
 

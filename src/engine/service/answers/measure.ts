@@ -33,7 +33,7 @@ export function measure(state: TransportState, request: Pick<MeasureRequest, 'fr
     ackedBytes: state.ackedBytes > 0 ? sums.ackedBytes : Number.NaN,
     receivedBytes: state.receivedBytes > 0 ? sums.receivedBytes : Number.NaN,
     packetsSent: ledger.sentPackets > 0 ? sums.packetsSent : Number.NaN,
-    packetsLost: losses.known ? lossesWithin(state, fromUs, toUs) : Number.NaN,
+    packetsLost: losses.isKnown ? lossesWithin(state, fromUs, toUs) : Number.NaN,
     transitions: transitionsWithin(state, fromUs, toUs),
     ptos: ptosWithin(state, fromUs, toUs),
     ptoMethod: state.ptos.method,

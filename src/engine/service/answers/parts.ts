@@ -5,8 +5,8 @@ import { isRunningTotal, rateGrid, rateWidthUs, slidingRates } from '../../base/
 import type { StateSlice } from '../../base/columns/state-timeline';
 import type { AnswerParts, ComputedPart, PartSource } from '../../reading/contract/answer-parts';
 import type { PtoSlice, RatesSlice } from '../../reading/contract/parts';
-import { carriedOf } from '../../reading/facts/carried';
-import { windowSums } from '../../sender/streams/kept-rows';
+import { trafficOf } from '../../reading/facts/traffic';
+import { windowSums } from '../../sender/streams/rows-of-state';
 import { sharesOf } from '../../sender/streams/stream-shares';
 import { connectivityOf } from '../../sender/transport/connectivity/connectivity-of';
 import { sequenceOf } from '../../sender/transport/sequence';
@@ -34,7 +34,7 @@ export const PART_OWNERS: { readonly [K in ComputedPart]: (source: PartSource) =
     hasStreams(state) ? sharesOf(state, window, windowSums(state)) : null,
   http: ({ state, httpRows }) => httpOf(state, httpRows),
   connectivity: ({ state }) => connectivityOf(state),
-  carried: ({ state }) => carriedOf(state),
+  carried: ({ state }) => trafficOf(state),
 };
 
 function ptosOf({ ptos, persistentCongestion }: TransportState, window: ColumnWindow): PtoSlice {
@@ -98,8 +98,8 @@ function recoveryOf({ recovery, firstUs, lastUs }: TransportState, window: Colum
 /** Where no RTT is logged the rebuilt one is taken. */
 function ratesOf({ state, series, window, visible, rttUs: loggedUs }: PartSource): RatesSlice {
   const rttUs = loggedUs > 0 ? loggedUs : medianRttUs(state.rebuilt.smoothedRtt, visible);
-  const known = { fromUs: state.firstUs || 0, toUs: state.lastUs || 0 };
-  const grid = rateGrid(window, known, rateWidthUs(window, rttUs));
+  const extent = { fromUs: state.firstUs || 0, toUs: state.lastUs || 0 };
+  const grid = rateGrid(window, extent, rateWidthUs(window, rttUs));
   const { fromUs, stepUs, widthUs } = grid;
   const totals = series
     .filter(({ info }) => isRunningTotal(info.id))

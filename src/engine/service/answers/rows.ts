@@ -21,9 +21,9 @@ export function rowsOf(
   { series, fromUs, toUs }: Omit<RowsRequest, 'connection'>,
 ): Transferring<Rows> {
   const columns = series.flatMap((id) => {
-    const found = all.find(({ info }) => info.id === id);
-    if (found === undefined) return [];
-    const column = columnOf(found, fromUs, toUs);
+    const match = all.find(({ info }) => info.id === id);
+    if (match === undefined) return [];
+    const column = columnOf(match, fromUs, toUs);
     return {
       ...column,
       timesUs: Float64Array.from(column.timesUs),

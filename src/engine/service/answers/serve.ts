@@ -97,8 +97,8 @@ export function serve(
   const answer = async <K extends RequestKind>(id: number, kind: K, body: BodyOf<K>): Promise<void> => {
     const abort = new AbortController();
     const { signal } = abort;
-    const progress: HandlerTools<K>['progress'] = (told) => {
-      if (!signal.aborted) post({ type: 'progress', id, progress: told }, []);
+    const progress: HandlerTools<K>['progress'] = (state) => {
+      if (!signal.aborted) post({ type: 'progress', id, progress: state }, []);
     };
     open.set(id, abort);
     try {

@@ -168,9 +168,9 @@ export class TraceSession implements OpenFile, SnapshotFile {
   }
 
   connection(index: number): FileConnection {
-    const found = this.reading.connections[index];
-    if (found === undefined) throw new RequestFailed('The file does not hold this connection.');
-    return found;
+    const connection = this.reading.connections[index];
+    if (connection === undefined) throw new RequestFailed('The file does not hold this connection.');
+    return connection;
   }
 
   analysis(index: number): Analysis | undefined {

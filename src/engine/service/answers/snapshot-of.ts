@@ -5,7 +5,7 @@ import type { Phase, Snapshot } from '../../reading/contract/snapshot';
 import { qualityOf } from '../../reading/facts/quality';
 import { emptySummary, summarise } from '../../reading/facts/summary';
 import { type FileConnection, summariseConnection } from '../../reading/stages/connection-list';
-import { toldOf } from '../../reading/stages/told';
+import { recordedOf } from '../../reading/stages/recorded';
 import type { ModelReport } from '../../sender/congestion';
 import type { TransportState } from '../../sender/transport/transport';
 import type { FileJudging } from './file-judging';
@@ -82,7 +82,7 @@ function progressOf(
 /** Indexes of the connections in a snapshot: of those that are not judged only what is shown. */
 function listed(connections: readonly FileConnection[], isRead: boolean): readonly number[] {
   if (!isRead) return [...connections.slice(0, LISTED_WHILE_READING).keys()];
-  return toldOf(connections.map(({ connection }) => connection));
+  return recordedOf(connections.map(({ connection }) => connection));
 }
 
 /**

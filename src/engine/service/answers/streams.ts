@@ -6,7 +6,7 @@ import {
   type StreamLanes,
   type StreamsAnswer,
 } from '../../reading/contract/streams';
-import { streamRowsOf } from '../../sender/streams/kept-rows';
+import { streamRowsOf } from '../../sender/streams/rows-of-state';
 import { lanesOf } from '../../sender/streams/stream-lanes';
 import type { StreamOrder } from '../../sender/streams/stream-row';
 import type { StreamRows } from '../../sender/streams/stream-rows';
@@ -50,5 +50,5 @@ export function streamLanes(
   const most = Math.min(count, MAX_LANES);
   const answer = streamsAnswer(rows, order, from, most);
   const streams = inView(rows, order, answer.from, most);
-  return { ...answer, order, ...lanesOf(rows.table, rows.carried, streams, window) };
+  return { ...answer, order, ...lanesOf(rows.table, rows.sums, streams, window) };
 }

@@ -7,7 +7,7 @@ import { TraceSession } from '../answers/session';
 
 /** How a trace is read. */
 export interface ReadOptions {
-  /** Name of the file: messages name it, and some containers are told by its ending. `trace` where it is left out. */
+  /** Name of the file: messages name it, and some containers are recognised by its ending. `trace` where it is left out. */
   readonly name?: string;
   /** Only the events in it are kept, µs from the start of the trace; all where it is left out. */
   readonly range?: TimeRange;
@@ -51,7 +51,7 @@ export class TraceUnreadable extends Error {
 
 /**
  * Reads a whole trace and judges it.
- * @param input - bytes as stored (gzip, zstd and zip are told from their first bytes), or text.
+ * @param input - bytes as stored (gzip, zstd and zip are recognised from their first bytes), or text.
  * @returns when all is judged. Rejects with `TraceUnreadable` where no event could be read; damage that costs single records
  * is in `messages`.
  */

@@ -6,7 +6,7 @@ import { PacketSpace } from '../../../qlog-schema/packet-spaces';
 import { lowerBound } from '../../base/columns/growable';
 import { count } from '../../base/text/figures';
 import type { Landmarks } from '../../reading/contract/outline';
-import type { PacketRows } from '../../reading/contract/packets';
+import type { DirectionColumns } from '../../reading/contract/packet-columns';
 import type { ComparedTrace } from './compared-trace';
 import { isMatched, type MatchedPackets, type NoMatch } from './packet-match';
 import type { Relation } from './relation';
@@ -55,7 +55,7 @@ export function alignmentWords(alignment: Alignment): string {
   return 'id' in alignment ? `the start of the finding ${alignment.id}` : WORDS[alignment.at];
 }
 
-/** Whether it is told by packets, which are asked for only then (`asksForPackets`). */
+/** Whether it is determined by packets, which are asked for only then (`asksForPackets`). */
 export function needsPackets({ at }: Alignment): boolean {
   return at === 'packet' || at === 'packets';
 }
@@ -66,8 +66,8 @@ export function landmarkUs(trace: ComparedTrace, alignment: Alignment): number {
   switch (alignment.at) {
     case 'finding': {
       const { id } = { id: null, ...alignment };
-      const found = findings.find((one) => (id === null ? one.severity !== 'info' : one.id === id));
-      return found?.startUs ?? Number.NaN;
+      const finding = findings.find((one) => (id === null ? one.severity !== 'info' : one.id === id));
+      return finding?.startUs ?? Number.NaN;
     }
     case 'packet':
       return packetUs(trace, alignment.number);
@@ -101,7 +101,7 @@ export function outlineLandmarkUs(
 
 function packetUs({ summary, packets }: ComparedTrace, number: number): number {
   if (packets === null) return Number.NaN;
-  const rows: PacketRows = summary.side === 'receiver' ? packets.received : packets.sent;
+  const rows: DirectionColumns = summary.side === 'receiver' ? packets.received : packets.sent;
   const first = lowerBound(rows.spaces, PacketSpace.application);
   const row = lowerBound(rows.numbers, number, first);
   return rows.numbers[row] === number ? rows.timesUs[row] : Number.NaN;

@@ -1,6 +1,6 @@
 /**
  * Two clocks, from packets that one endpoint sent and the other received: their offset and their drift. What clocks and the
- * path do cannot be told apart entirely: a path that takes longer in one direction looks like an offset.
+ * path do cannot be distinguished entirely: a path that takes longer in one direction looks like an offset.
  *
  * Offset: the one at which the smallest one-way delays of both directions are equal, as NTP has it (RFC 5905 §8) for the
  * fastest exchange. Drift: slopes of the lines below all delays (S. B. Moon, P. Skelly, D. Towsley 1999, INFOCOM), of both
@@ -27,7 +27,7 @@ export function onFirstClock({ offsetUs, atUs, driftPpm }: Clocks, timeUs: numbe
   return driftPpm === 0 ? sameUs : sameUs - driftPpm * 1e-6 * (sameUs - atUs);
 }
 
-/** A drift that moves the clocks apart by less than this, over all packets, is not told from their resolution. */
+/** A drift that moves the clocks apart by less than this, over all packets, is not distinguished from their resolution. */
 const LEAST_DRIFT_US = 2000;
 /** The slopes of both directions may differ by this factor. */
 const SLOPES_APART = 2;

@@ -78,10 +78,10 @@ function receiversWords(names: readonly string[]): string {
 function damageWords({ name, damages, summary, outline }: ComparedTrace): readonly string[] {
   const endUs = outline.landmarks.startUs + summary.durationUs;
   return damages.map(({ isCut, words }) => {
-    const told = `${words.charAt(0).toLowerCase()}${words.slice(1)}`;
+    const clause = `${words.charAt(0).toLowerCase()}${words.slice(1)}`;
     return isCut
-      ? `The log of ${name} is cut, it ends at ${instant(endUs)}: ${told}. What came after that is not compared.`
-      : `The log of ${name} lacks records: ${told}. Its figures are of the others.`;
+      ? `The log of ${name} is cut, it ends at ${instant(endUs)}: ${clause}. What came after that is not compared.`
+      : `The log of ${name} lacks records: ${clause}. Its figures are of the others.`;
   });
 }
 

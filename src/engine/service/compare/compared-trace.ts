@@ -2,7 +2,7 @@
 import type { ComparedModels } from '../../base/text/controller-words';
 import type { Finding } from '../../findings/finding/finding';
 import type { Outline } from '../../reading/contract/outline';
-import type { Packets } from '../../reading/contract/packets';
+import type { PacketColumns } from '../../reading/contract/packet-columns';
 import type { Snapshot, TraceSummary } from '../../reading/contract/snapshot';
 import { type Damage, damagesOf } from './damage';
 
@@ -14,7 +14,7 @@ export interface ComparedTrace {
   readonly models: ComparedModels | null;
   readonly outline: Outline;
   /** Null where they were not asked for (`asksForPackets`). */
-  readonly packets: Packets | null;
+  readonly packets: PacketColumns | null;
   /** Time 0 as ms since 1970; null where no time of day is logged. */
   readonly originMs: number | null;
   /** What of its log could not be read. */
@@ -57,7 +57,7 @@ export function hasOutline({ outline }: Pick<ComparedTrace, 'outline'>): boolean
 /**
  * @param snapshot of a trace that is read to its end.
  * @param originMs as in `ComparedTrace`.
- * @param damages of the snapshot, where its messages are not those that were told when it was read.
+ * @param damages of the snapshot, where its messages are not those that were reported when it was read.
  */
 export function comparedTrace(
   name: string,
@@ -70,6 +70,6 @@ export function comparedTrace(
   return { name, summary, findings, models, outline, packets: null, originMs, damages };
 }
 
-export function withPackets(trace: ComparedTrace, packets: Packets): ComparedTrace {
+export function withPackets(trace: ComparedTrace, packets: PacketColumns): ComparedTrace {
   return { ...trace, packets };
 }

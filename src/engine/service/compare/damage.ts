@@ -46,8 +46,8 @@ export function damagesOf(
 function wordsOf({ text, places }: Message): string {
   const sentence = text.replace(/^Records are missing: /, '').replace(/\. .*$|\.$/s, '');
   const place = /^record [\d,]+ at byte [\d,]+/.exec(places[0] ?? '')?.[0];
-  const isTold = place === undefined || sentence.toLowerCase().includes(place);
-  return isTold ? sentence : `${sentence}, the first is ${place}`;
+  const isNamed = place === undefined || sentence.toLowerCase().includes(place);
+  return isNamed ? sentence : `${sentence}, the first is ${place}`;
 }
 
 export function isCut({ damages }: { readonly damages: readonly Damage[] }): boolean {

@@ -7,10 +7,10 @@ import { lostOtherwise } from '../../base/text/lost-packets';
 import type { NamedTime } from '../../reading/contract/outline';
 import type { LIMITS } from '../../sender/transport/sender-limits';
 import { arrivedIntegral } from './arrived';
-import { CARRIED_OF_LIKE_SPANS, carriedFigures } from './carried-figures';
 import type { ComparedTrace } from './compared-trace';
 import { isCut } from './damage';
 import { isReceiver } from './roles';
+import { CARRIED_OF_LIKE_SPANS, trafficFigures } from './traffic-figures';
 
 export type DifferenceUnit = 'us' | 'bytes' | 'bytes/s' | 'byte-seconds' | 'packets' | 'count';
 
@@ -187,7 +187,7 @@ export function figuresOf(traces: readonly ComparedTrace[]): readonly FigureRow[
     ['arrived', `bytes${ofPackets} ${arrived}, in all`, 'bytes', allArrived],
     ['goodput', 'goodput, over the whole log', 'bytes/s', goodput],
     ...(traces.some(isReceiver) ? [...PATH_FIGURES, ...ofSenders] : [...ofSenders, ...PATH_FIGURES]),
-    ...carriedFigures(traces),
+    ...trafficFigures(traces),
   ];
   return figures.flatMap(([id, name, unit, of, why]) => {
     const values = traces.map(of);

@@ -4,7 +4,7 @@
  */
 import { medianOf } from '../../base/columns/median';
 import { count, fixed, plural } from '../../base/text/figures';
-import { LossMark } from '../../reading/contract/packets';
+import { LossMark } from '../../reading/contract/packet-columns';
 import type { ComparedTrace } from './compared-trace';
 import {
   areOfOneSender,
@@ -87,7 +87,7 @@ export function lostBetweenWords({ fromA, fromB }: MatchedPackets, nameA: string
   const words = (direction: Direction, to: string): string => {
     const lost = direction.lostUs.length;
     const [declared, ackAlone] = [lostAs(direction, LossMark.declared), lostAs(direction, LossMark.ackAlone)];
-    const told = [
+    const parts = [
       ...(lost === 0 ? [] : [`declared lost by the sender: ${count(declared)}`]),
       ...(ackAlone === 0 ? [] : [`ACKs alone: ${count(ackAlone)}`]),
       ...(direction.unjudged === 0
@@ -95,13 +95,13 @@ export function lostBetweenWords({ fromA, fromB }: MatchedPackets, nameA: string
         : [`beyond the ends of its log, not judged: ${count(direction.unjudged)}`]),
     ];
     const number = lost === 0 ? 'no packet' : plural(lost, 'packet');
-    const details = told.length === 0 ? '' : ` (${told.join('; ')})`;
+    const details = parts.length === 0 ? '' : ` (${parts.join('; ')})`;
     return `${number} ${lost > 1 ? 'were' : 'was'} lost on the way to ${to}${details}`;
   };
   return `${words(fromA, nameB)}, ${words(fromB, nameA)}`;
 }
 
-/** How clocks and delays are told, and what cannot be seen. Sentences. */
+/** How clocks and delays are determined, and what cannot be seen. Sentences. */
 export function clockWords(
   { clocks, fromA, fromB }: MatchedPackets,
   nameA: string,

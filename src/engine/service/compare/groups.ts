@@ -28,7 +28,7 @@ export function runMarkWords(runs: readonly Pick<Run, 'marks'>[]): string {
   }).join(', ');
 }
 
-/** Of fewer runs no share is told. */
+/** Of fewer runs no share is reported. */
 export const LEAST_RUNS = 5;
 
 export interface GroupShare {
@@ -56,8 +56,8 @@ const RANK: readonly Severity[] = ['critical', 'warning', 'info'];
 export function findingShares(groups: readonly RunGroup[]): readonly FindingShares[] {
   const severities = new Map<string, Severity>();
   for (const { id, severity } of groups.flatMap(({ runs }) => runs.flatMap(({ findings }) => findings))) {
-    const known = severities.get(id);
-    if (known === undefined || RANK.indexOf(severity) < RANK.indexOf(known)) severities.set(id, severity);
+    const worst = severities.get(id);
+    if (worst === undefined || RANK.indexOf(severity) < RANK.indexOf(worst)) severities.set(id, severity);
   }
   const rows = [...severities].map(([id, severity]): FindingShares => {
     const shares = groups.map((group) => shareOf(group, id));

@@ -7,7 +7,12 @@
  */
 import { PacketSpace } from '../../../qlog-schema/packet-spaces';
 import { medianOf } from '../../base/columns/median';
-import { LossMark, type PacketRows, type Packets, type SentRows } from '../../reading/contract/packets';
+import {
+  type DirectionColumns,
+  LossMark,
+  type PacketColumns,
+  type SentRows,
+} from '../../reading/contract/packet-columns';
 import { type Clocks, type Crossings, clocksOf, onFirstClock } from './clocks';
 
 /** One direction. All times are µs of the first trace, ascending. */
@@ -53,7 +58,7 @@ export const LEAST_MATCHES = 3;
 /** Clocks of a coarse resolution, and events that are logged late, let a fast packet arrive early by so much. */
 const EARLY_US = 2000;
 
-export function matchPackets(a: Packets, b: Packets): MatchedPackets | NoMatch {
+export function matchPackets(a: PacketColumns, b: PacketColumns): MatchedPackets | NoMatch {
   if (a.paths > 1 || b.paths > 1) return 'several-paths';
   const [forth, back] = [pairUp(a.sent, b.received), pairUp(b.sent, a.received)];
   const clocks = clocksOf(forth.crossings, back.crossings);
@@ -76,7 +81,7 @@ const SAME_TIME_US = 1000;
  * Whether two logs are by one endpoint of one connection: what both say was sent has the same numbers, sizes, and times but for
  * one offset. Ids prove less: programs that draw them from a seed use them again.
  */
-export function areOfOneSender(a: Packets, b: Packets): boolean {
+export function areOfOneSender(a: PacketColumns, b: PacketColumns): boolean {
   const { crossings, rows, sized, sameSize, missing } = pairUp(a.sent, b.sent);
   if (rows.length < LEAST_MATCHES || sameSize < AGREE * sized) return false;
   const apartUs = crossings.receivedUs.map((us, i) => us - crossings.sentUs[i]);
@@ -108,7 +113,7 @@ interface Pairs {
 }
 
 /** Both are in the order of spaces and numbers: one pass over each. */
-function pairUp(sent: SentRows, received: PacketRows): Pairs {
+function pairUp(sent: SentRows, received: DirectionColumns): Pairs {
   const [count, arrived] = [sent.numbers.length, received.numbers.length];
   /** Rows of the other log, by those of the sender's that are in both. */
   const partners = new Uint32Array(count);
@@ -143,7 +148,7 @@ function pairUp(sent: SentRows, received: PacketRows): Pairs {
 }
 
 /** Whether a row of one stands before that of the other in the order of spaces and numbers. */
-function isBefore(one: PacketRows, row: number, other: PacketRows, otherRow: number): boolean {
+function isBefore(one: DirectionColumns, row: number, other: DirectionColumns, otherRow: number): boolean {
   const spaces = one.spaces[row] - other.spaces[otherRow];
   return spaces < 0 || (spaces === 0 && one.numbers[row] < other.numbers[otherRow]);
 }
@@ -155,7 +160,7 @@ function directionOf(
   { sent, rows, crossings, missing, unlogged, sized, sameSize }: Pairs,
   sentOn: OnFirst,
   receivedOn: OnFirst,
-  log: Pick<Packets, 'fromUs' | 'toUs' | 'unread' | 'duplicates'>,
+  log: Pick<PacketColumns, 'fromUs' | 'toUs' | 'unread' | 'duplicates'>,
 ): Direction {
   const { length } = rows;
   const [sentUs, delaysUs] = [new Float64Array(length), new Float64Array(length)];

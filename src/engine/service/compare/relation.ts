@@ -1,6 +1,6 @@
 /**
  * What two traces are of one another: one trace read twice, the two ends of one connection, two logs by one endpoint, or
- * logs of other connections. Told by connection ids, never by names of files.
+ * logs of other connections. Determined by connection ids, never by names of files.
  */
 import type { ComparedTrace } from './compared-trace';
 
@@ -45,8 +45,8 @@ export function isSameConnection(a: ComparedTrace, b: ComparedTrace): boolean | 
 const LEAST_ID_LENGTH = 8;
 
 function share(one: readonly string[], other: readonly string[]): boolean {
-  const known = new Set(one.filter(({ length }) => length >= LEAST_ID_LENGTH));
-  return other.some((id) => known.has(id));
+  const ids = new Set(one.filter(({ length }) => length >= LEAST_ID_LENGTH));
+  return other.some((id) => ids.has(id));
 }
 
 /** One trace, also of two copies of its file: events, times, amounts and what arrived when. */

@@ -29,17 +29,21 @@ type Setting = readonly [id: string, name: string, of: (trace: ComparedTrace) =>
 const UNKNOWN = 'not known';
 const UNLOGGED = 'not logged';
 
-const known = (value: number, words: (value: number) => string): string =>
+const orUnknown = (value: number, words: (value: number) => string): string =>
   value > 0 ? words(value) : UNKNOWN;
 
 const SETTINGS: readonly Setting[] = [
   ['implementation', 'implementation', ({ summary }) => summary.implementation ?? UNKNOWN],
   ['version', 'version', ({ summary }) => summary.implementationVersion ?? UNKNOWN],
-  ['quic-version', 'version of QUIC', ({ outline }) => known(outline.identity.quicVersion, quicVersionWords)],
+  [
+    'quic-version',
+    'version of QUIC',
+    ({ outline }) => orUnknown(outline.identity.quicVersion, quicVersionWords),
+  ],
   ['controller', 'behaves like', controllerOf],
   ['idle-rule', 'idle rule', idleRuleSetting],
-  ['initial-window', 'initial window', ({ outline }) => known(outline.initialCwndBytes, bytes)],
-  ['datagram', 'datagram size', ({ summary }) => known(summary.datagramBytes, bytes)],
+  ['initial-window', 'initial window', ({ outline }) => orUnknown(outline.initialCwndBytes, bytes)],
+  ['datagram', 'datagram size', ({ summary }) => orUnknown(summary.datagramBytes, bytes)],
   ['ended', 'how it ended', endedSetting],
 ];
 

@@ -16,11 +16,11 @@ export interface ComparedLog {
   readonly lengthUs: number;
 }
 
-/** @param found ids of what is found in any of them. @returns a sentence; empty where there is nothing to say. */
-export function unlikeLengthsWords(found: readonly string[], logs: readonly ComparedLog[]): string {
+/** @param ids ids of what is found in any of them. @returns a sentence; empty where there is nothing to say. */
+export function unlikeLengthsWords(ids: readonly string[], logs: readonly ComparedLog[]): string {
   const lengths = logs.map(({ lengthUs }) => lengthUs);
   const areApart = Math.max(...lengths) > APART * Math.min(...lengths);
-  if (!areApart || !found.some((id) => BY_CHANCE.includes(id))) return '';
-  const told = logs.map(({ name, lengthUs }) => `${name} ${duration(lengthUs)}`).join(', ');
-  return `A host may stop at any time, so that a longer log shows it more often: ${told}.`;
+  if (!areApart || !ids.some((id) => BY_CHANCE.includes(id))) return '';
+  const each = logs.map(({ name, lengthUs }) => `${name} ${duration(lengthUs)}`).join(', ');
+  return `A host may stop at any time, so that a longer log shows it more often: ${each}.`;
 }

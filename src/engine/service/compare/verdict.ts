@@ -31,7 +31,7 @@ export interface ComparisonVerdict {
 
 /** Completion times closer than this share of the longer are the same. */
 const SAME_COMPLETION = 0.01;
-/** Growth of the window is told where one took so many times the round trips of the other. */
+/** Growth of the window is reported where one took so many times the round trips of the other. */
 const SLOWER_GROWTH = 3;
 /** Fewer round trips until the window doubled are no slow growth: congestion avoidance may take as many. */
 const SLOW_GROWTH = 10;

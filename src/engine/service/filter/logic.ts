@@ -20,8 +20,8 @@ export function anyOf<Row>(parts: readonly Filter<Row>[]): Filter<Row> {
 export function negated<Row>(part: Filter<Row>): Filter<Row> {
   return {
     quick(row) {
-      const known = part.quick(row);
-      return known === null ? null : !known;
+      const verdict = part.quick(row);
+      return verdict === null ? null : !verdict;
     },
     full: (row, record) => !part.full(row, record),
   };
@@ -34,17 +34,17 @@ function joined<Row>(parts: readonly Filter<Row>[], decisive: boolean): Filter<R
   const quick = (row: Row): boolean | null => {
     let unknown = false;
     for (const part of parts) {
-      const known = part.quick(row);
-      if (known === decisive) return decisive;
-      if (known === null) unknown = true;
+      const verdict = part.quick(row);
+      if (verdict === decisive) return decisive;
+      if (verdict === null) unknown = true;
     }
     return unknown ? null : !decisive;
   };
   return {
     quick,
     full(row, record) {
-      const known = quick(row);
-      if (known !== null) return known;
+      const verdict = quick(row);
+      if (verdict !== null) return verdict;
       return parts.some((part) => part.full(row, record) === decisive) ? decisive : !decisive;
     },
   };

@@ -101,7 +101,7 @@ class Parser<Row> {
   #term(): Filter<Row> {
     const token = this.#take();
     const language = this.#language;
-    if (token.kind === 'packet') return known(language.packet(Number(token.text), token.at));
+    if (token.kind === 'packet') return accepted(language.packet(Number(token.text), token.at));
     if (token.kind === 'quoted') return language.text(token.text);
     if (token.kind !== 'word' || isJoin(token)) throw this.#unexpected(token);
     if (this.#peek().kind === 'operator') return this.#comparison(token);
@@ -109,7 +109,7 @@ class Parser<Row> {
     const field = this.#take();
     if (field.kind !== 'word')
       throw new Refused(`A field must follow has, as in has ${language.exampleField}.`, token.at);
-    return known(language.presence(field.text, field.at));
+    return accepted(language.presence(field.text, field.at));
   }
 
   #comparison(field: Token): Filter<Row> {
@@ -130,7 +130,7 @@ class Parser<Row> {
       operatorAt: operator.at,
       values,
     });
-    return known(term);
+    return accepted(term);
   }
 
   /** One value; a space may separate a unit from its number, as in `300 ms`. */
@@ -186,7 +186,7 @@ class Parser<Row> {
 }
 
 /** A term of the language, or what is wrong with it. */
-function known<Row>(term: Filter<Row> | FilterError): Filter<Row> {
+function accepted<Row>(term: Filter<Row> | FilterError): Filter<Row> {
   if ('at' in term) throw new Refused(term.text, term.at);
   return term;
 }

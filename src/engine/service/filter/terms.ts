@@ -97,8 +97,8 @@ function nameTerm(asked: Comparison): Filter | FilterError {
   });
   const remembered = new Map<string, boolean>();
   return byColumns(({ name }) => {
-    const known = remembered.get(name);
-    if (known !== undefined) return known;
+    const memo = remembered.get(name);
+    if (memo !== undefined) return memo;
     const lowerCase = name.toLowerCase();
     const matches = tests.some((test) => test(lowerCase)) !== (asked.operator === '!=');
     if (remembered.size < MAX_REMEMBERED) remembered.set(name, matches);

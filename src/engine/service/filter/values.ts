@@ -93,9 +93,9 @@ export function equalityOf({ text, quoted }: Wanted): (lowerCase: string) => boo
     let at = head.length;
     // The leftmost match of each piece leaves the most text for the following ones.
     for (const piece of inner) {
-      const found = candidate.indexOf(piece, at);
-      if (found < 0 || found + piece.length > end) return false;
-      at = found + piece.length;
+      const index = candidate.indexOf(piece, at);
+      if (index < 0 || index + piece.length > end) return false;
+      at = index + piece.length;
     }
     return true;
   };

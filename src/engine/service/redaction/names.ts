@@ -10,7 +10,7 @@ export function redactName(name: string | null, { fileName }: ShareOptions): str
   return fileName ? name : null;
 }
 
-/** What one of several files of a trace is called where names are not told. @param number from 1. */
+/** What one of several files of a trace is called where names are not given. @param number from 1. */
 export function fileWords(number: number): string {
   return `file ${number}`;
 }

@@ -30,8 +30,8 @@ function redactEvidence(evidence: Evidence, mask: StateMask): Evidence {
 }
 
 /** Our own words and a release's number, as versions are shared. */
-function redactKnownDefect(known: NonNullable<Finding['knownDefect']>): NonNullable<Finding['knownDefect']> {
-  const { implementation, version, standing, versions, fixedIn, reference, words } = known;
+function redactKnownDefect(defect: NonNullable<Finding['knownDefect']>): NonNullable<Finding['knownDefect']> {
+  const { implementation, version, standing, versions, fixedIn, reference, words } = defect;
   return { implementation, version, standing, versions, fixedIn, reference, words };
 }
 

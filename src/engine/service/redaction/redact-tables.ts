@@ -1,5 +1,5 @@
 /** Redacts exact figures, points of series, packets and notes: allow-lists of fields. */
-import type { PacketFacts } from '../../reading/contract/packet';
+import type { PacketFacts } from '../../reading/contract/packet-facts';
 import type { Measured, Rows } from '../../reading/contract/parts';
 
 export function redactMeasured(measured: Measured): Measured {

@@ -6,7 +6,7 @@
 import { redactConnectivity, redactHttp, redactStreams } from '../../reading/contract/carried-redaction';
 import type { HttpAnswer } from '../../reading/contract/http';
 import type { Outline } from '../../reading/contract/outline';
-import type { PacketFacts } from '../../reading/contract/packet';
+import type { PacketFacts } from '../../reading/contract/packet-facts';
 import type { Measured, Rows } from '../../reading/contract/parts';
 import type { ShareOptions } from '../../reading/contract/share-options';
 import type { CloseUpAnswer, Snapshot, WindowAnswer } from '../../reading/contract/snapshot';

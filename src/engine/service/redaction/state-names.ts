@@ -44,8 +44,8 @@ export class StateMask {
 
   redact(name: string): string {
     if (this.#kept(name)) return name;
-    const known = this.#replaced.get(name);
-    if (known !== undefined) return known;
+    const earlier = this.#replaced.get(name);
+    if (earlier !== undefined) return earlier;
     const replacement = `unnamed state ${this.#replaced.size + 1}`;
     this.#replaced.set(name, replacement);
     return replacement;

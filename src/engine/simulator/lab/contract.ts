@@ -11,7 +11,7 @@ export interface ScenarioInfo {
   readonly look: readonly string[];
   readonly outcome: Outcome;
   readonly isTimed: boolean;
-  /** Runs of each variant, unless told otherwise. */
+  /** Runs of each variant, unless set otherwise. */
   readonly seeds: number;
   readonly axes: { readonly x: Axis; readonly y: Axis } | null;
   readonly fields: readonly Field[];

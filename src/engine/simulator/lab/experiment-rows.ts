@@ -3,14 +3,14 @@ import type { RunRow } from '../runs/scenario-run';
 import type { Measured } from './answers';
 
 export function rowsByVariant(rows: readonly RunRow[]): ReadonlyMap<string, readonly RunRow[]> {
-  const found = new Map<string, RunRow[]>();
+  const byVariant = new Map<string, RunRow[]>();
   for (const row of rows) {
-    const of = found.get(row.variant);
-    if (of === undefined) found.set(row.variant, [row]);
+    const of = byVariant.get(row.variant);
+    if (of === undefined) byVariant.set(row.variant, [row]);
     else of.push(row);
   }
-  for (const of of found.values()) of.sort((a, b) => a.seed - b.seed);
-  return found;
+  for (const of of byVariant.values()) of.sort((a, b) => a.seed - b.seed);
+  return byVariant;
 }
 
 /** Two-sided 95 % quantiles of Student's t for 1 to 30 degrees of freedom; beyond, that of the normal distribution is near. */

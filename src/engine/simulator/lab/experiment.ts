@@ -11,7 +11,7 @@ import type { Plot } from './plot';
 export interface Claim {
   readonly id: string;
   readonly words: string;
-  /** The number, where the source gives one; its difference from ours is told. */
+  /** The number, where the source gives one; its difference from ours is reported. */
   readonly published: Quantity | null;
 }
 

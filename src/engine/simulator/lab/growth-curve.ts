@@ -54,11 +54,11 @@ function sampled(
 ): GrowthCurve {
   let at = 0;
   const seconds = Array.from({ length: samples }, (_, i) => (endUs * i) / (samples - 1) / 1e6);
-  const found = seconds.map((time) => {
+  const means = seconds.map((time) => {
     while (at + 2 < timesUs.length && timesUs[at + 1] <= time * 1e6) at++;
     const [fromUs, toUs] = [timesUs[at], timesUs[at + 1]];
     const [from, to] = [windows[at], windows[at + 1]];
     return (from + (to - from) * Math.min(1, (time * 1e6 - fromUs) / (toUs - fromUs))) / PACKET_BYTES;
   });
-  return { seconds, windows: found };
+  return { seconds, windows: means };
 }

@@ -66,9 +66,9 @@ function cardOf(experiment: Experiment): ExperimentInfo {
 }
 
 function resultOf({ experiment, values, rows }: LabRequests['result']['body']): Result {
-  const found = findExperiment(experiment);
-  if (found === undefined) throw new RangeError(`there is no experiment ${experiment}`);
-  return experimentResult(found, values, rows);
+  const match = findExperiment(experiment);
+  if (match === undefined) throw new RangeError(`there is no experiment ${experiment}`);
+  return experimentResult(match, values, rows);
 }
 
 function checked(id: string, texts: { readonly [id: string]: string }): CheckedValues {

@@ -18,7 +18,7 @@ export class AcksDue {
   #eliciting = 0;
   #ceCount = 0;
   #isNew = false;
-  /** What was below is told, and counts as received. */
+  /** What was below was reported, and counts as received. */
   #toldTo = 0;
   /** When an ACK is due; infinity for never. */
   dueUs = Number.POSITIVE_INFINITY;
@@ -29,7 +29,7 @@ export class AcksDue {
     this.#maxDelayUs = maxDelayUs;
   }
 
-  /** Something arrived that no ACK told yet. */
+  /** Something arrived that no ACK reported yet. */
   get isNew(): boolean {
     return this.#isNew;
   }
@@ -64,8 +64,8 @@ export class AcksDue {
     return { ranges, delayUs: Math.max(0, nowUs - this.#largestUs), ceCount: this.#ceCount };
   }
 
-  /** The peer has seen an ACK of everything up to `number`: that need not be told again (RFC 9000 §13.2.4). */
-  told(number: number): void {
+  /** The peer has seen an ACK of everything up to `number`: that need not be reported again (RFC 9000 §13.2.4). */
+  confirm(number: number): void {
     this.#toldTo = Math.max(this.#toldTo, Math.min(number + 1, this.#largest));
     this.#received.dropBelow(this.#toldTo);
   }

@@ -196,7 +196,7 @@ export class Endpoint implements Sink, Part, Settled {
     const stream = this.#send[space];
     stream.acked(sent.offset, sent.dataBytes);
     if (space === Space.application) this.onAcked?.(stream.ackedBytes, this.#events.nowUs);
-    if (sent.ackLargest >= 0) this.#acks[space].told(sent.ackLargest);
+    if (sent.ackLargest >= 0) this.#acks[space].confirm(sent.ackLargest);
   }
 
   lost(space: Space, number: number, sent: Sent, byTime: boolean): void {

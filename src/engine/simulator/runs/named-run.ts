@@ -14,12 +14,12 @@ import { raisedBy } from './variants-cost';
  * @throws RunAsked for one that costs more than is run without asking.
  */
 export function traceOfRun({ scenario, variant, seed, end, fields }: NamedRun, isAgreed = false): string {
-  const found = findScenario(scenario);
-  if (found === undefined) throw new RunRefused(`there is no scenario ${scenario}`);
-  const values: { [id: string]: Values[string] } = { ...initialValues(found) };
+  const match = findScenario(scenario);
+  if (match === undefined) throw new RunRefused(`there is no scenario ${scenario}`);
+  const values: { [id: string]: Values[string] } = { ...initialValues(match) };
   for (const text of fields) {
     const [id = '', value = ''] = text.split(':');
-    const field = found.fields.find((one) => one.id === id);
+    const field = match.fields.find((one) => one.id === id);
     if (field === undefined) throw new RunRefused(`${text}: the scenario ${scenario} has no field ${id}`);
     const read = readValue(field, value);
     if ('why' in read) throw new RunRefused(`${text}: ${read.why}`);
@@ -27,7 +27,7 @@ export function traceOfRun({ scenario, variant, seed, end, fields }: NamedRun, i
   }
   const ref = { scenario, values, variant, seed };
   try {
-    if (!isAgreed && fields.length > 0) ask(found, ref);
+    if (!isAgreed && fields.length > 0) ask(match, ref);
     return runTraces(ref, MOST_TRACE_BYTES)[end];
   } catch (error) {
     throw error instanceof RangeError ? new RunRefused(error.message) : error;

@@ -95,16 +95,16 @@ export class RangeSet {
     const bounds = this.#bounds;
     const first = this.#firstEndingFrom(from);
     let until = first;
-    let [start, end, known] = [from, to, 0];
+    let [start, end, held] = [from, to, 0];
     while (until < bounds.length && bounds[until] <= to) {
       const [low, high] = [bounds[until], bounds[until + 1]];
-      known += Math.max(0, Math.min(high, to) - Math.max(low, from));
+      held += Math.max(0, Math.min(high, to) - Math.max(low, from));
       start = Math.min(start, low);
       end = Math.max(end, high);
       until += 2;
     }
     this.#replace(first, until, start, end);
-    return to - from - known;
+    return to - from - held;
   }
 
   /** Puts one range in place of those from `first` to `until`. */

@@ -1,6 +1,6 @@
 /**
  * Loss detection and congestion control of one endpoint by RFC 9002: RTT, packet and time thresholds, probe timeouts, persistent
- * congestion, and what the controller is told. Written after the pseudocode of appendices A and B, whose sections the comments name.
+ * congestion, and what the controller learns. Written after the pseudocode of appendices A and B, whose sections the comments name.
  *
  * Not here: what packets carry (endpoint.ts), the window itself (congestion/).
  */
@@ -48,7 +48,7 @@ interface SpaceState {
   lossUs: number;
   lastElicitingUs: number;
   elicitingInFlight: number;
-  /** CE marks that the peer has told. */
+  /** CE marks that the peer has reported. */
   ceCount: number;
   /** The ranges of the last ACK. */
   gaps: readonly number[];
@@ -154,12 +154,12 @@ export class Recovery {
   /** The oldest packets in flight of a space: what probes carry again. */
   oldest(space: Space, count: number): readonly Sent[] {
     const { packets } = this.#spaces[space];
-    const found: Sent[] = [];
-    for (let number = packets.first; number < packets.next && found.length < count; number++) {
+    const packetsLeft: Sent[] = [];
+    for (let number = packets.first; number < packets.next && packetsLeft.length < count; number++) {
       const sent = packets.at(number);
-      if (sent.fate === Fate.unsettled && sent.isAckEliciting) found.push(sent);
+      if (sent.fate === Fate.unsettled && sent.isAckEliciting) packetsLeft.push(sent);
     }
-    return found;
+    return packetsLeft;
   }
 
   /** An ACK frame (§A.7). @returns whether it acknowledged anything new. */
@@ -388,25 +388,25 @@ export class Recovery {
 
   /** The space that has the earliest loss time (`GetLossTimeAndSpace`, §A.8); null for none. */
   #lossSpace(): SpaceState | null {
-    let found: SpaceState | null = null;
+    let earliest: SpaceState | null = null;
     for (const state of this.#spaces)
-      if (state.lossUs < NEVER && (found === null || state.lossUs < found.lossUs)) found = state;
-    return found;
+      if (state.lossUs < NEVER && (earliest === null || state.lossUs < earliest.lossUs)) earliest = state;
+    return earliest;
   }
 
   /** The space whose probe timeout ends first (`GetPtoTimeAndSpace`, §A.8); null for no timeout. */
   #ptoSpace(): Space | null {
-    let found: Space | null = null;
-    let foundUs = NEVER;
+    let earliest: Space | null = null;
+    let earliestUs = NEVER;
     for (const { space, elicitingInFlight } of this.#spaces) {
       if (elicitingInFlight === 0) continue;
       if (space === Space.application && !this.#handshake.isConfirmed) continue;
       const dueUs = this.#ptoUs(space);
-      if (dueUs >= foundUs) continue;
-      found = space;
-      foundUs = dueUs;
+      if (dueUs >= earliestUs) continue;
+      earliest = space;
+      earliestUs = dueUs;
     }
-    return found ?? this.#handshake.probedSpace;
+    return earliest ?? this.#handshake.probedSpace;
   }
 
   /** When the probe timeout of a space ends: after its last packet, or after now where none is in flight (§A.8). */

@@ -1,5 +1,5 @@
 /**
- * What a run costs at most, told from its settings before it is made: packets, time of a core, memory. A flow sends no more than it has, than its
+ * What a run costs at most, derived from its settings before it is made: packets, time of a core, memory. A flow sends no more than it has, than its
  * link lets through, than its host sends one by one, and, where none of these is a limit, than its window grows to.
  *
  * Calibrated with Node.js 20 on two cores of an Intel Xeon (Chromium's engine is the same): each run alone in a process that had run another one to be warm, CPU
@@ -20,7 +20,7 @@
  * | late-host, 0.1 ms, 100 µs: 1 Gbit/s, 20 s | 1,296,438; 2,222,259 | 1.24; 3.22 | 9; 20 |
  *
  * With traces of both ends: 26 to 40 µs and 4.1 kB of memory for each packet of the traced flow. Runs that a spiral or a late host holds down send a fraction
- * of what is told; over the variants of each scenario it is 1 to 3 times what is sent (`run-cost.test.ts`).
+ * of what is estimated; over the variants of each scenario it is 1 to 3 times what is sent (`run-cost.test.ts`).
  */
 import type { ControllerSettings } from '../../sender/congestion/controller-settings';
 import {

@@ -74,7 +74,7 @@ export interface FlowSamples {
 
 export interface RunOutcome {
   readonly seed: number;
-  /** When the run ended, ms: the last sender was told that its connection is closed, or the limit. */
+  /** When the run ended, ms: the last sender learned that its connection is closed, or the limit. */
   readonly endMs: number;
   readonly flows: readonly FlowOutcome[];
   readonly down: LinkCounts;

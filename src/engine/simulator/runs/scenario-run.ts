@@ -1,5 +1,5 @@
 /**
- * One run of a scenario, told by data alone: which scenario, which values, which variant, which seed. What comes of it as one row, or with
+ * One run of a scenario, named by data alone: which scenario, which values, which variant, which seed. What comes of it as one row, or with
  * its traces.
  */
 import { type FlowSamples, type RunOptions, type RunOutcome, type RunSettings, simulate } from './run';
@@ -15,7 +15,7 @@ export interface RunRef {
   readonly seed: number;
 }
 
-/** One run, as the lab counts it. Of several flows the first is told, but for `goodputMbit`. */
+/** One run, as the lab counts it. Of several flows the first is reported, but for `goodputMbit`. */
 export interface RunRow {
   readonly variant: string;
   readonly seed: number;
@@ -53,11 +53,11 @@ export function variantOf({ scenario, values, variant }: Omit<RunRef, 'seed'>): 
   readonly scenario: Scenario;
   readonly variant: Variant;
 } {
-  const found = findScenario(scenario);
-  if (found === undefined) throw new RangeError(`there is no scenario ${scenario}`);
-  const one = findVariant(found, values, variant);
+  const match = findScenario(scenario);
+  if (match === undefined) throw new RangeError(`there is no scenario ${scenario}`);
+  const one = findVariant(match, values, variant);
   if (one === null) throw new RangeError(`the scenario ${scenario} has no variant ${variant}`);
-  return { scenario: found, variant: one };
+  return { scenario: match, variant: one };
 }
 
 /** @throws RangeError as `variantOf`. */

@@ -1,6 +1,6 @@
 /**
  * A scenario as data: what can be changed, which variants are compared, and the settings of each run. A form, a link and the command
- * line are made from its fields; a run is told by scenario, values, variant and seed, and is the same everywhere.
+ * line are made from its fields; a run is named by scenario, values, variant and seed, and is the same everywhere.
  */
 import {
   CONTROLLERS,
@@ -87,7 +87,7 @@ export interface Axis {
   readonly unit: string;
 }
 
-/** What a scenario's picture is about; all are told of every run. */
+/** What a scenario's picture is about; all are reported of every run. */
 export type Outcome = 'late' | 'trapped' | 'goodput' | 'window' | 'timeouts' | 'shares';
 
 export interface Scenario {
@@ -99,7 +99,7 @@ export interface Scenario {
   /** A run has so much to transfer in a time that is allowed; else it sends all the time. */
   readonly isTimed: boolean;
   readonly fields: readonly Field[];
-  /** Runs of each variant, unless told otherwise. */
+  /** Runs of each variant, unless set otherwise. */
   readonly seeds: number;
   /** Rows hold samples of every flow, for the figure of an experiment. */
   readonly samplesFlows?: boolean;

@@ -42,7 +42,7 @@ export class TraceWriter implements Observer {
   readonly #records: string[] = [];
   #metrics: Metrics = {};
   #state = '';
-  /** Losses are told before the numbers that follow from them. */
+  /** Losses are reported before the numbers that follow from them. */
   #nowUs = 0;
   #bytes = 0;
 

@@ -75,7 +75,7 @@ function farWords(tried: readonly Checked[], { name }: ControllerChoice): string
 }
 
 function refusalOf(why: NotRun, models: ModelReport): string {
-  return `What another controller would have done cannot be told: ${REFUSALS[why] ?? controllerWords(models)}.`;
+  return `What another controller would have done cannot be determined: ${REFUSALS[why] ?? controllerWords(models)}.`;
 }
 
 /** Others are said by the models. */

@@ -1,6 +1,6 @@
 /**
  * The propagation of a path, and the times at which it delivers: a program that plays a path, or a driver that looks for packets so
- * often, hands them over at multiples of a time. Told by the times at which ACKs come.
+ * often, hands them over at multiples of a time. Determined by the times at which ACKs come.
  */
 
 /** Times are µs. */

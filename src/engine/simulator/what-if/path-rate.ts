@@ -70,13 +70,13 @@ function rateByDelays(rows: FlightRows, fromUs: number): number | null {
   const [without, medianUs] = spreadOf(samples, delays.rttUs, null);
   if (without < T.leastVariation * medianUs) return null;
   let least = T.explained * without;
-  let found: number | null = null;
+  let best: number | null = null;
   const tryRates = (from: number, to: number, step: number): void => {
     for (let rate = from; rate < to; rate *= step) {
       const [spread] = spreadOf(samples, delays.rttUs, passingUs(rows, rate, count));
       if (spread >= least) continue;
       least = spread;
-      found = rate;
+      best = rate;
     }
   };
   const seen = deliveryRates(rows, samples);
@@ -87,8 +87,8 @@ function rateByDelays(rows: FlightRows, fromUs: number): number | null {
     const rate = rankOf(seen.slice(), share);
     tryRates(rate / T.nearStep ** T.nearSteps, rate * T.nearStep ** T.nearSteps, T.nearStep);
   }
-  if (found !== null) tryRates(found / T.nearStep, found * T.nearStep, T.fineStep);
-  return found;
+  if (best !== null) tryRates(best / T.nearStep, best * T.nearStep, T.fineStep);
+  return best;
 }
 
 /** Bytes acknowledged per µs, over so many ACKs each. @param samples rows that ACKs came for, ascending. */

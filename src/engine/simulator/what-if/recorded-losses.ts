@@ -79,15 +79,15 @@ function edgeUs(sentUs: Float64Array, index: number, outsideUs: number): number 
 function splits(starts: readonly number[], before: Uint32Array): readonly number[] {
   const packets = before.length - 1;
   const price = PRICE * Math.log(packets);
-  const found: number[] = [];
+  const lostNumbers: number[] = [];
   const open: [from: number, to: number][] = [[0, packets]];
-  for (let span = open.pop(); span !== undefined && found.length < MOST_SPLITS; span = open.pop()) {
+  for (let span = open.pop(); span !== undefined && lostNumbers.length < MOST_SPLITS; span = open.pop()) {
     const at = bestSplit(starts, before, span, price);
     if (at < 0) continue;
-    found.push(at);
+    lostNumbers.push(at);
     open.push([span[0], at], [at, span[1]]);
   }
-  return found.sort((a, b) => a - b);
+  return lostNumbers.sort((a, b) => a - b);
 }
 
 /** The best place to split; −1 where none is worth the price. */

@@ -15,7 +15,7 @@ export class FoldersRead {
     this.#silent = new Map(named.map((path) => [normalize(path), path]));
   }
 
-  /** A trace, or what could not be read: it is told of by itself. */
+  /** A trace, or what could not be read: it is reported by itself. */
   reported(path: string): void {
     for (const folder of this.#silent.keys()) if (isWithin(folder, path)) this.#silent.delete(folder);
   }

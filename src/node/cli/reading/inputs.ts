@@ -46,9 +46,9 @@ export type NamedInput =
 export async function namedInput(path: string): Promise<NamedInput> {
   if (path === STANDARD_INPUT) return { kind: 'stdin' };
   try {
-    const found = await stat(path);
-    if (found.isDirectory()) return { kind: 'folder', path };
-    return { kind: 'file', path, optional: false, regular: found.isFile() };
+    const stats = await stat(path);
+    if (stats.isDirectory()) return { kind: 'folder', path };
+    return { kind: 'file', path, optional: false, regular: stats.isFile() };
   } catch (error) {
     return { kind: 'failed', path, reason: systemReason(error) };
   }
@@ -84,8 +84,8 @@ async function* walk(path: string): AsyncGenerator<Input, void, undefined> {
     readonly isFile: boolean;
   }[];
   try {
-    const found = await readdir(path, { withFileTypes: true });
-    entries = found.map((entry) => ({
+    const listing = await readdir(path, { withFileTypes: true });
+    entries = listing.map((entry) => ({
       name: entry.name,
       isFolder: entry.isDirectory(),
       isLink: entry.isSymbolicLink(),

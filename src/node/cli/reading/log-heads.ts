@@ -99,15 +99,15 @@ function idsOf({ identity: { odcid, groupId, connectionIds } }: LogEnds): readon
 }
 
 function withLikeNames(heads: readonly LogHead[]): readonly number[] {
-  const found: number[] = [];
+  const indexes: number[] = [];
   for (const [later, b] of heads.entries()) {
     if (!mayContinue(b.ends)) continue;
     for (const [earlier, a] of heads.entries()) {
       if (earlier === later || !mayBeAlike(a, b) || !differInNumber(a.name, b.name)) continue;
-      if (sharedId(a.ends, b.ends) !== null) found.push(earlier, later);
+      if (sharedId(a.ends, b.ends) !== null) indexes.push(earlier, later);
     }
   }
-  return found;
+  return indexes;
 }
 
 /** Their headers are the same, as far as they were read. */

@@ -17,12 +17,12 @@ export class OtherEntries {
   }
 
   /** A sentence per tool, which begins with the names of the first entries. */
-  get known(): readonly string[] {
-    return this.#messages.known().map(({ text }) => text);
+  get ofKnownFiles(): readonly string[] {
+    return this.#messages.ofKnownFiles().map(({ text }) => text);
   }
 
   /** Why the zip gives no trace. */
   get failure(): string {
-    return ['no entry of the zip is a trace', ...this.known].join('; ');
+    return ['no entry of the zip is a trace', ...this.ofKnownFiles].join('; ');
   }
 }

@@ -60,8 +60,8 @@ export async function* readTexts(
   try {
     const callbacks: InflateCallbacks = {
       onRead: () => undefined,
-      onCompression: (found) => {
-        compression = found;
+      onCompression: (kind) => {
+        compression = kind;
       },
       onEncoding: (encoding) => {
         if (open !== null) open.encoding = encoding;
@@ -126,8 +126,8 @@ export async function readSegments(
     try {
       const callbacks: InflateCallbacks = {
         onRead: () => undefined,
-        onCompression: (found) => {
-          compression ??= found;
+        onCompression: (kind) => {
+          compression ??= kind;
         },
         onEncoding: (encoding) => {
           if (text !== null) text.encoding = encoding;

@@ -9,7 +9,7 @@ export async function* talliedTraces(
   tally: Tally,
   io: Io,
 ): AsyncGenerator<Extract<Outcome, { readonly kind: 'report' }>, void, undefined> {
-  const told = new Set<string>();
+  const warned = new Set<string>();
   for await (const outcome of outcomes) {
     if (outcome.kind === 'skipped') tally.passedOver.add(outcome);
     else if (outcome.kind === 'note') io.warn(outcome.words);
@@ -18,8 +18,8 @@ export async function* talliedTraces(
       tally.add(report);
       const failed = report.failure === null ? '' : `${report.record.file}: ${report.failure}`;
       // The traces of a file fail together.
-      if (failed !== '' && !told.has(failed)) io.warn(failed);
-      told.add(failed);
+      if (failed !== '' && !warned.has(failed)) io.warn(failed);
+      warned.add(failed);
       yield outcome;
     }
   }

@@ -31,7 +31,7 @@ export interface Thread {
 const ORDERS_AHEAD = 3;
 
 /** The other side: does one piece of work after the other. @returns what takes the orders. */
-export function worksOff<Work, Result>(
+export function orderTaker<Work, Result>(
   done: (work: Work) => Promise<Result>,
   answer: (answer: Answer<Result>) => void,
 ): (order: Order<Work>) => void {
@@ -125,16 +125,16 @@ export class Threads<Work, Result> {
       for (let at = 0; at < work.length; at++) {
         for (;;) {
           if (failure !== null) throw (failure as { readonly error: unknown }).error;
-          const found = answers.get(at);
-          if (found === undefined) {
+          const answer = answers.get(at);
+          if (answer === undefined) {
             await new Promise<void>((resolve) => {
               wake = resolve;
             });
             continue;
           }
           answers.delete(at);
-          if ('error' in found) throw found.error;
-          yield found.result;
+          if ('error' in answer) throw answer.error;
+          yield answer.result;
           break;
         }
       }

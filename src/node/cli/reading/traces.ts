@@ -6,16 +6,15 @@ import { marksOf } from '../../../engine/base/text/origin-marks';
 import type { Compression } from '../../../engine/input/bytes/inflate';
 import type { Evidence } from '../../../engine/input/bytes/source';
 import type { TraceSummary } from '../../../engine/reading/contract/snapshot';
-import { carriedOf } from '../../../engine/reading/facts/carried';
 import { qualityOf } from '../../../engine/reading/facts/quality';
 import { segmentMessages } from '../../../engine/reading/facts/segment-messages';
 import { summarise } from '../../../engine/reading/facts/summary';
+import { trafficOf } from '../../../engine/reading/facts/traffic';
 import { allRows } from '../../../engine/reading/stages/all-rows';
 import type { Analysis } from '../../../engine/reading/stages/analysis';
 import { connectionsOf, type FileConnection } from '../../../engine/reading/stages/connection-list';
 import type { FileText } from '../../../engine/reading/stages/file-text';
-import { isTold, toldOf, untoldMessages } from '../../../engine/reading/stages/told';
-import type { CarriedRows } from '../../../sharing/report/records/carried-record';
+import { isRecorded, recordedOf, unrecordedMessages } from '../../../engine/reading/stages/recorded';
 import {
   type ErrorRecord,
   emptyRecord,
@@ -25,6 +24,7 @@ import {
   type TraceReport,
   traceRecord,
 } from '../../../sharing/report/records/trace-record';
+import type { TrafficRows } from '../../../sharing/report/records/traffic-record';
 import type { JudgedLog } from '../../../sharing/report/words/diagnosis';
 import { systemReason } from '../system-reason';
 import { FoldersRead, NO_TRACE_IN_FOLDER } from './folders-read';
@@ -42,7 +42,7 @@ export type Outcome =
       /** What the log holds, of all rules; null where there is no trace. To be called before the next outcome is asked for. */
       readonly log: (() => JudgedLog) | null;
       /** Its rows of streams and requests; null where there is no trace, and where it was read in another thread. As `log`. */
-      readonly rows: (() => CarriedRows) | null;
+      readonly rows: (() => TrafficRows) | null;
     }
   /** What is no trace and was not named. */
   | Extract<Input, { kind: 'skipped' }>
@@ -181,9 +181,10 @@ async function* tracesOfInput(
   } finally {
     await opened.dispose();
   }
-  if (hasTrace) for (const words of others.known) yield { kind: 'note', words: `${path}: ${words}` };
+  if (hasTrace) for (const words of others.ofKnownFiles) yield { kind: 'note', words: `${path}: ${words}` };
   else if (outcomes === 0 && optional) yield { kind: 'skipped', path, files: 1, folderLinks: 0 };
-  else if (others.known.length > 0 || (outcomes === 0 && others.any)) yield failed(path, others.failure);
+  else if (others.ofKnownFiles.length > 0 || (outcomes === 0 && others.any))
+    yield failed(path, others.failure);
 }
 
 function placeName(path: string, text: FileText | null): string {
@@ -204,7 +205,7 @@ interface ReportPlace {
 interface ReadReport {
   readonly report: Omit<TraceReport, 'seconds'>;
   readonly log: (() => JudgedLog) | null;
-  readonly rows: (() => CarriedRows) | null;
+  readonly rows: (() => TrafficRows) | null;
 }
 
 /** One per connection of which the log tells; of the others only their number is said, in the first report. */
@@ -225,12 +226,12 @@ async function* reportsOf(
     return;
   }
   const all = connections.map(({ connection }) => connection);
-  const told = toldOf(all);
-  const untold = connections.length - all.filter(isTold).length;
-  for (const i of told) {
+  const listed = recordedOf(all);
+  const unlisted = connections.length - all.filter(isRecorded).length;
+  for (const i of listed) {
     const connection = connections[i] as FileConnection;
-    const isFirst = i === told[0];
-    const messages = [...segmentMessages(text?.segments ?? []), ...(isFirst ? untoldMessages(all) : [])];
+    const isFirst = i === listed[0];
+    const messages = [...segmentMessages(text?.segments ?? []), ...(isFirst ? unrecordedMessages(all) : [])];
     const analysis = await judge.analyse(connection);
     const { findings, notJudged } = asked(analysis, only);
     const summary = summarise(connection, compression, true, analysis);
@@ -240,14 +241,14 @@ async function* reportsOf(
       trace: first + i,
       errors,
       marks: marksOf({ summary }),
-      notJudged: isFirst ? untold : 0,
+      notJudged: isFirst ? unlisted : 0,
     };
     const record = traceRecord(
       place,
       summary,
       analysis.models,
       findings,
-      carries ? carriedOf(connection.connection.state) : null,
+      carries ? trafficOf(connection.connection.state) : null,
     );
     yield {
       report: { record, path, rules: findings.map(ruleOf), notJudged, messages, failure },

@@ -5,7 +5,7 @@ import type { Choices } from '../../../drawing/view/choices';
 import type { TimeRange } from '../../../drawing/view/view';
 import type { ModelQuery } from '../../../engine/reading/contract/parts';
 import type { Snapshot, WindowAnswer, WindowRequest } from '../../../engine/reading/contract/snapshot';
-import { CARRIED_REQUEST } from '../sections/sections-carried';
+import { CARRIED_REQUEST } from '../sections/sections-traffic';
 import { drawnPanels } from './panel-figures';
 
 /**

@@ -3,7 +3,7 @@
  * known is null. Times are ms, sizes bytes, rates bytes per second, shares 0 to 1. `docs/compare.md` describes every key.
  */
 import type { Finding } from '../../../engine/findings/finding/finding';
-import { LossMark } from '../../../engine/reading/contract/packets';
+import { LossMark } from '../../../engine/reading/contract/packet-columns';
 import { alignmentText } from '../../../engine/service/compare/alignment-text';
 import type { Comparison } from '../../../engine/service/compare/compare';
 import type { ComparedTrace } from '../../../engine/service/compare/compared-trace';
@@ -41,7 +41,7 @@ export function pairRecord(
   traces: readonly [ComparedTrace, ComparedTrace],
 ): object {
   const { alignment, offsetUs, relation, match, verdict, differences, configuration, findings } = comparison;
-  const told = ({ id, severity, verdict: words }: Finding): object => ({ id, severity, verdict: words });
+  const brief = ({ id, severity, verdict: words }: Finding): object => ({ id, severity, verdict: words });
   return {
     schema: COMPARISON_SCHEMA,
     kind: 'pair',
@@ -67,9 +67,9 @@ export function pairRecord(
     }),
     configuration: configuration.map(({ id, name, a, b }) => ({ id, name, a, b })),
     findings: {
-      onlyA: findings.onlyA.map(told),
-      both: findings.both.map(({ a, b }) => ({ id: a.id, a: told(a), b: told(b) })),
-      onlyB: findings.onlyB.map(told),
+      onlyA: findings.onlyA.map(brief),
+      both: findings.both.map(({ a, b }) => ({ id: a.id, a: brief(a), b: brief(b) })),
+      onlyB: findings.onlyB.map(brief),
       caution: findings.caution === '' ? null : findings.caution,
     },
   };
@@ -118,7 +118,7 @@ function marksRecord(runs: RunGroup['runs']): { readonly [mark: string]: number 
   return counts;
 }
 
-/** @param verdict a sentence each; null where none is told. */
+/** @param verdict a sentence each; null where none is reported. */
 export function groupsRecord(
   groups: readonly RunGroup[],
   rows: readonly FindingShares[],

@@ -1,7 +1,7 @@
 /** The record of `check --json`, made from the page's snapshot of a connection: the same keys and figures. */
 import { marksOf } from '../../../engine/base/text/origin-marks';
-import type { Carried } from '../../../engine/reading/contract/carried';
 import type { Snapshot } from '../../../engine/reading/contract/snapshot';
+import type { Traffic } from '../../../engine/reading/contract/traffic';
 import type { Redacted } from '../../../engine/service/redaction/redact';
 import { recordErrors, segmentsRecord, type TraceRecord, traceRecord } from './trace-record';
 
@@ -18,7 +18,7 @@ const UNNAMED = '-';
 export function snapshotRecord(
   name: string | null,
   snapshot: Redacted<Snapshot>,
-  carried: Carried | null = null,
+  carried: Traffic | null = null,
 ): TraceRecord | null {
   const { phase, summary, models, findings, quality, messages, connection, segmentEvidence } = snapshot;
   if (phase !== 'ready' || models === null) return null;

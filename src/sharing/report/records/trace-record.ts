@@ -16,11 +16,11 @@ import type {
   Verdicts,
 } from '../../../engine/findings/finding/finding';
 import type { Evidence } from '../../../engine/input/bytes/source';
-import type { Carried } from '../../../engine/reading/contract/carried';
 import type { Segment } from '../../../engine/reading/contract/log-ends';
 import type { SkippedRecord } from '../../../engine/reading/contract/quality';
 import type { Message, TraceSummary } from '../../../engine/reading/contract/snapshot';
-import { type CarriedRecord, carriedRecord } from './carried-record';
+import type { Traffic } from '../../../engine/reading/contract/traffic';
+import { type TrafficRecord, trafficRecord } from './traffic-record';
 
 export const SCHEMA = 1;
 
@@ -139,7 +139,7 @@ export interface LossKindRecord {
 }
 
 /** `streams`, `http` and `connectivity` are null where they were not asked for, and where the log does not show them. */
-export interface TraceRecord extends CarriedRecord {
+export interface TraceRecord extends TrafficRecord {
   readonly schema: typeof SCHEMA;
   /**
    * Path as given or found; an entry of a zip as `path.zip!/entry`; `-` for standard input. The first one where the trace
@@ -320,7 +320,7 @@ export function traceRecord(
   summary: TraceSummary,
   models: ComparedModels,
   findings: Verdicts['findings'],
-  carried: Carried | null,
+  carried: Traffic | null,
 ): TraceRecord {
   const { vantagePoint, implementation, implementationVersion } = summary;
   return {
@@ -344,7 +344,7 @@ export function traceRecord(
     cwndMinBytes: finite(summary.cwndMinBytes),
     cwndMaxBytes: finite(summary.cwndMaxBytes),
     rttMinMs: ms(summary.minRttUs),
-    ...carriedRecord(carried, summary.ending),
+    ...trafficRecord(carried, summary.ending),
     controller: {
       best: [...models.best],
       fits: models.fits,
@@ -383,7 +383,7 @@ export function emptyRecord(
     cwndMinBytes: null,
     cwndMaxBytes: null,
     rttMinMs: null,
-    ...carriedRecord(null, undefined),
+    ...trafficRecord(null, undefined),
     controller: { best: [], fits: false, fit: null, words: 'not compared with models' },
     findings: [],
     errors,

@@ -11,17 +11,17 @@ function reference({ implementation, reference: what }: KnownDefect): string {
   return `${implementation} ${what}`;
 }
 
-function knownFix(known: KnownDefect): string {
-  const { implementation, version, standing, fixedIn } = known;
+function knownFix(defect: KnownDefect): string {
+  const { implementation, version, standing, fixedIn } = defect;
   switch (standing) {
     case 'affected':
-      return `Update ${implementation} from ${version} to ${fixedIn} or later, which has the fix (${reference(known)}).`;
+      return `Update ${implementation} from ${version} to ${fixedIn} or later, which has the fix (${reference(defect)}).`;
     case 'fixed':
-      return `${implementation} ${version} has the fix since ${fixedIn} (${reference(known)}), but this sender behaves as if it were off: check that the code that runs is built with it and has it switched on.`;
+      return `${implementation} ${version} has the fix since ${fixedIn} (${reference(defect)}), but this sender behaves as if it were off: check that the code that runs is built with it and has it switched on.`;
     case 'not-known':
       return fixedIn === null
-        ? `${implementation} is known for it (${reference(known)}); no version with a fix is known: follow it there.`
-        : `Run ${implementation} ${fixedIn} or later, which has the fix (${reference(known)}); the log does not name its version.`;
+        ? `${implementation} is known for it (${reference(defect)}); no version with a fix is known: follow it there.`
+        : `Run ${implementation} ${fixedIn} or later, which has the fix (${reference(defect)}); the log does not name its version.`;
   }
 }
 

@@ -27,14 +27,14 @@ function issueLink(project: string, kind: string, number: string): Link {
 
 /** Each reference once, also where a text calls it by another word: RFCs by number and section, then the others by name. */
 export function referencesIn(texts: readonly string[]): readonly Link[] {
-  const found = new Map<string, Link>();
+  const links = new Map<string, Link>();
   for (const words of texts) {
     for (const [, number, section] of words.matchAll(RFC)) {
       const link = rfcLink(number as string, section);
-      found.set(link.text, link);
+      links.set(link.text, link);
     }
   }
-  const rfcs = [...found.values()].sort((a, b) => a.text.localeCompare(b.text, 'en', { numeric: true }));
+  const rfcs = [...links.values()].sort((a, b) => a.text.localeCompare(b.text, 'en', { numeric: true }));
   const others = new Map<string, Link>();
   for (const words of texts) {
     for (const [, project, kind, number] of words.matchAll(ISSUE)) {

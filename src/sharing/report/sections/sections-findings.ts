@@ -125,7 +125,7 @@ function findingBlocks(
     text(finding.verdict),
     { kind: 'facts', rows: [...facts, ['Confidence', confidencePercent(finding.confidence)]] },
     ...closeUp,
-    // What is no alarm is told by its sentence: its figures are in it, and the page has its evidence.
+    // What is no alarm is reported by its sentence: its figures are in it, and the page has its evidence.
     ...(rows.length === 0 || finding.severity === 'info'
       ? []
       : [{ kind: 'table', head: EVIDENCE_HEAD, rows } as const]),
@@ -152,7 +152,7 @@ export function causeBlocks(trace: TraceInput): readonly Block[] {
       causes.length === 0
         ? 'This trace does not prove a cause.'
         : `Cause: ${causes.map(idleCauseWords).join('; ')}. Inferred from the trace, not read from the code.`;
-    const known = alarms.flatMap(({ id, knownDefect }) =>
+    const defects = alarms.flatMap(({ id, knownDefect }) =>
       id === finding.id ? (knownDefect?.words ?? []) : [],
     );
     const { explainedBy } = finding;
@@ -161,13 +161,13 @@ export function causeBlocks(trace: TraceInput): readonly Block[] {
       return [heading(finding.title), text(`Brought about by “${explainedBy.title}”. ${finding.why}`)];
     return [
       heading(finding.title),
-      text([named, ...new Set(known)].join(' ')),
+      text([named, ...new Set(defects)].join(' ')),
       text(finding.why),
       text(`Look at: ${finding.next}`),
     ];
   });
-  const defects = alarms.flatMap(({ knownDefect: known }) =>
-    known === undefined ? [] : [`${known.implementation} ${known.reference}`],
+  const defects = alarms.flatMap(({ knownDefect: defect }) =>
+    defect === undefined ? [] : [`${defect.implementation} ${defect.reference}`],
   );
   const links = referencesIn([...rules.map(({ why }) => why), ...defects]);
   return links.length === 0 ? blocks : [...blocks, heading('References'), { kind: 'links', links }];

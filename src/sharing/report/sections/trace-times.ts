@@ -1,4 +1,4 @@
-/** Times of a trace in a report: the time of day in UTC where it is told, else the time since the log begins. */
+/** Times of a trace in a report: the time of day in UTC where it is known, else the time since the log begins. */
 import { instant } from '../../../engine/base/text/figures';
 import { utcInstant, utcTime } from '../../../engine/base/text/utc';
 import type { TraceInput } from '../input';

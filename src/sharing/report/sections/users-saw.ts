@@ -14,7 +14,7 @@ import { endingFigure, lossFigure, rateFigure } from '../words/summary-words';
 
 /** Rates that differ by less read as the same. */
 const FASTER = 1.25;
-/** The fastest round trip is told from this multiple on: ACKs that come together are no faster path. */
+/** The fastest round trip is derived from this multiple on: ACKs that come together are no faster path. */
 const MUCH_FASTER = 2;
 /** A comparison with less time than this before it says nothing, µs. */
 const MIN_BEFORE_US = 100_000;
@@ -83,9 +83,9 @@ function ranWords(course: Course, summary: TraceSummary, lengthUs: number, open:
   if (longestWaitUs >= STANDS_STILL * lengthUs) {
     const wait = duration(longestWaitUs);
     const still = wait === held ? held : `${wait} of ${held}`;
-    const told = asFarAs(summary);
-    const flight = told !== '' && open ? ': what was in flight then may have arrived' : '';
-    return [`${noticed} stand still for ${still}${until}${told}${flight}.`, ...lostWords(course, summary)];
+    const extent = asFarAs(summary);
+    const flight = extent !== '' && open ? ': what was in flight then may have arrived' : '';
+    return [`${noticed} stand still for ${still}${until}${extent}${flight}.`, ...lostWords(course, summary)];
   }
   const rate = rateOf(course.arrivedBytes, lengthUs);
   return [

@@ -1,7 +1,7 @@
 /** Figures of a comparison as text: the cells of its tables. */
 import { bitRate } from '../../../engine/base/text/bit-rate';
 import { bytes, count, duration, fixed, percent, signedDuration } from '../../../engine/base/text/figures';
-import { LossMark } from '../../../engine/reading/contract/packets';
+import { LossMark } from '../../../engine/reading/contract/packet-columns';
 import { alignmentWords } from '../../../engine/service/compare/align';
 import type { Comparison } from '../../../engine/service/compare/compare';
 import type { Difference, DifferenceUnit, FigureRow } from '../../../engine/service/compare/differences';

@@ -78,8 +78,8 @@ function lackedFields(log: JudgedLog, stack: Stack | null): readonly LackedField
   return lackingRows(log).flatMap(({ name: field, state, words }) => {
     const [remedy] = stack === null ? [] : remediesOf(stack, [field]);
     const { kind, words: help } = remedy ?? {};
-    const known = kind === undefined || help === undefined ? null : { kind, words: help };
-    return { field, event: LOGGED_FIELDS[field], state, hides: words, remedy: known };
+    const advice = kind === undefined || help === undefined ? null : { kind, words: help };
+    return { field, event: LOGGED_FIELDS[field], state, hides: words, remedy: advice };
   });
 }
 

@@ -29,7 +29,7 @@ interface Failed {
   readonly limit: number;
 }
 
-/** `≥` or `≤`, and the figure as it reads; null where the row holds, or what fails is not told by the figure alone. */
+/** `≥` or `≤`, and the figure as it reads; null where the row holds, or what fails is not said by the figure alone. */
 function failedLimit({ threshold, holds }: Row): Failed | null {
   const [begin, sign, times = '1'] = REACHED.exec(threshold) ?? [];
   if (holds || begin === undefined || sign === undefined || BESIDE.test(threshold)) return null;

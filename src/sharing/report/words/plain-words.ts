@@ -1,6 +1,6 @@
 /**
  * Findings for readers who know no QUIC: what each kind of alarm means and what its cause is, the field's term in brackets.
- * A rule without an entry is told by its verdict.
+ * A rule without an entry is reported by its verdict.
  */
 import { idleCauseWords } from '../../../engine/base/text/idle-words';
 import type { Finding } from '../../../engine/findings/finding/finding';

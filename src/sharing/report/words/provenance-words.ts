@@ -73,14 +73,15 @@ export const NO_DIFFERENCE = '–';
 /** A row per quantity; none until the whole trace is read. */
 export function provenanceRows(snapshot: Snapshot): readonly ProvenanceRow[] {
   return (snapshot.quality?.provenance ?? []).map((origin) => {
-    const known = QUANTITIES[origin.quantity];
+    const quantity = QUANTITIES[origin.quantity];
     return {
       quantity: origin.quantity,
-      name: known.name,
-      logged: presence(origin.isLogged, origin.logged, known.loggedNoun),
-      rebuilt: presence(origin.isRebuilt, origin.rebuilt, known.rebuiltNoun),
-      shown: shownWords(origin, known, snapshot),
-      difference: origin.difference === null ? NO_DIFFERENCE : differenceWords(origin.difference, known.unit),
+      name: quantity.name,
+      logged: presence(origin.isLogged, origin.logged, quantity.loggedNoun),
+      rebuilt: presence(origin.isRebuilt, origin.rebuilt, quantity.rebuiltNoun),
+      shown: shownWords(origin, quantity, snapshot),
+      difference:
+        origin.difference === null ? NO_DIFFERENCE : differenceWords(origin.difference, quantity.unit),
     };
   });
 }
@@ -90,7 +91,7 @@ function presence(is: boolean, values: number, noun: string): string {
   return is ? `yes, ${plural(values, noun)}` : 'no';
 }
 
-function shownWords(origin: Provenance, known: Known, snapshot: Snapshot): string {
+function shownWords(origin: Provenance, words: Known, snapshot: Snapshot): string {
   const { quantity, isLogged, isRebuilt } = origin;
   if (!isLogged && !isRebuilt) return '–';
   switch (quantity) {
@@ -103,7 +104,7 @@ function shownWords(origin: Provenance, known: Known, snapshot: Snapshot): strin
     case 'limits':
       return isDrawnPart('limits') ? 'inferred from window, bytes in flight and packets' : NOT_DRAWN;
     default:
-      return seriesShown(known, snapshot);
+      return seriesShown(words, snapshot);
   }
 }
 

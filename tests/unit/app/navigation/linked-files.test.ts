@@ -7,7 +7,7 @@ import type { TraceFile } from '../../../../src/app/state/traces/trace-file.ts';
 import type { FileRef } from '../../../../src/sharing/link/state.ts';
 
 const refs = new Map<TraceFile, FileRef>();
-const origins = { known: (file: TraceFile) => refs.get(file) };
+const origins = { refOf: (file: TraceFile) => refs.get(file) };
 
 function refOf(names: string): FileRef {
   const [first, ...segments] = [...names].map((name) => ({ name, sizeBytes: 1, hash: name.repeat(16) }));

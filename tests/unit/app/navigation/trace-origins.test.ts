@@ -24,16 +24,16 @@ function trace(source: SourceSpec): TraceFile {
 
 test('an example is known at once', () => {
   const url = 'http://127.0.0.1/examples/reno.gz';
-  expect(origins.known(trace({ kind: 'example', url, name: 'reno.gz' }))).toEqual({
+  expect(origins.refOf(trace({ kind: 'example', url, name: 'reno.gz' }))).toEqual({
     kind: 'example',
     id: 'reno',
   });
-  expect(origins.known(trace({ kind: 'example', url, name: 'other.gz' }))).toBeNull();
+  expect(origins.refOf(trace({ kind: 'example', url, name: 'other.gz' }))).toBeNull();
 });
 
 test('a trace of another host is named by its URL', () => {
   const url = 'https://logs.example/run/a.qlog?id=3';
-  expect(origins.known(trace({ kind: 'url', url, name: 'a.qlog' }))).toEqual({ kind: 'src', url });
+  expect(origins.refOf(trace({ kind: 'url', url, name: 'a.qlog' }))).toEqual({ kind: 'src', url });
 });
 
 test('a run of the lab is known at once, by what it is made of', () => {
@@ -44,7 +44,7 @@ test('a run of the lab is known at once, by what it is made of', () => {
     end: 'sender',
     fields: ['rtt:20'],
   };
-  expect(origins.known(trace(runSource(run)))).toEqual({ kind: 'run', ...run });
+  expect(origins.refOf(trace(runSource(run)))).toEqual({ kind: 'run', ...run });
   expect(runSource(run).name).toBe('incident-defect-s7.sender.sqlog');
   expect(runSource({ ...run, variant: 'cubic:shift-clamped:<', end: 'receiver' }).name).toBe(
     'incident-cubic-shift-clamped---s7.receiver.sqlog',
@@ -53,18 +53,18 @@ test('a run of the lab is known at once, by what it is made of', () => {
 
 test('a pasted text has no name', async () => {
   const pasted = trace({ kind: 'text', text: 'x', name: 'pasted text' });
-  expect(origins.known(pasted)).toBeNull();
+  expect(origins.refOf(pasted)).toBeNull();
   expect(await origins.find(pasted)).toBeNull();
 });
 
 test('a file is read once, and known from then on', async () => {
   const opened = trace({ kind: 'file', file: new File(['abc'], 'a.qlog') });
-  expect(origins.known(opened)).toBeUndefined();
+  expect(origins.refOf(opened)).toBeUndefined();
   const asked = origins.find(opened);
   expect(origins.find(opened)).toBe(asked);
   const ref = await asked;
   expect(ref).toMatchObject({ kind: 'file', fingerprint: { name: 'a.qlog', sizeBytes: 3 } });
-  expect(origins.known(opened)).toBe(ref);
+  expect(origins.refOf(opened)).toBe(ref);
 });
 
 test.each([

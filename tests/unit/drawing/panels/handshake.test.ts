@@ -8,10 +8,10 @@ import type {
   Connectivity,
   LifePhase,
 } from '../../../../src/engine/sender/transport/connectivity/connectivity.ts';
-import { MADE_LIFE } from '../../../support/carried.ts';
 import { PALETTE } from '../../../support/panel-context.ts';
 import { RecordingSurface } from '../../../support/recording-surface.ts';
 import { madeSummary, ROWS_COLUMNS, rowsContext } from '../../../support/rows-context.ts';
+import { MADE_LIFE } from '../../../support/traffic.ts';
 
 const phase = (name: LifePhase['phase'], fromUs: number, toUs: number): LifePhase => ({
   ...{ phase: name, fromUs, toUs, sentPackets: 2, receivedPackets: 3, lostPackets: 1 },

@@ -18,7 +18,7 @@ import { makeDigest } from '../../../../src/sharing/digest/make.ts';
 import { decodeDigest, decodeFile, encodeDigest } from '../../../../src/sharing/digest/pack.ts';
 import { toMarkdown } from '../../../../src/sharing/report/document/markdown.ts';
 import { postMortem } from '../../../../src/sharing/report/post-mortem.ts';
-import { reportedCarried } from '../../../../src/sharing/report/sections/sections-carried.ts';
+import { reportedTraffic } from '../../../../src/sharing/report/sections/sections-traffic.ts';
 import { surveyTrace } from '../../../support/digest-input.ts';
 import { corpusPath } from '../../../support/raw-trace.ts';
 import { asRedacted, SHARE_ALL } from '../../../support/redacted.ts';
@@ -54,7 +54,7 @@ function wordsOf(digest: Digest): string {
   const facts = digestFacts(digest);
   const trace = {
     ...{ name: null, snapshot: asRedacted(snapshot), dismissed: [] },
-    ...{ notes, visible: null, figures: [], quality: [], carried: reportedCarried(asRedacted(answer)) },
+    ...{ notes, visible: null, figures: [], quality: [], carried: reportedTraffic(asRedacted(answer)) },
     ...{ findingFigures: [], closeUps: [], fingerprints: [] },
   };
   const shared = redactContext(context, null, SHARE_ALL);

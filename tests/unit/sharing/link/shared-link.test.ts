@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { type Reach, reachOf } from '../../../../src/sharing/link/reach.ts';
-import { reachWords, toldReachWords } from '../../../../src/sharing/link/reach-words.ts';
+import { reachWords, referenceReachWords } from '../../../../src/sharing/link/reach-words.ts';
 import { publicAddressOf, sharedLink } from '../../../../src/sharing/link/shared-link.ts';
 
 const SHA = '0'.repeat(64);
@@ -98,13 +98,13 @@ describe.each(REACHES)('a page that is %s', (reach) => {
   });
 
   it('tells its address in texts only where that is public', () => {
-    expect(link.told).toBe(`${reach === 'public' ? page : ''}#v=2&example=reno`);
-    expect(toldReachWords(link)).toBeNull();
+    expect(link.reference).toBe(`${reach === 'public' ? page : ''}#v=2&example=reno`);
+    expect(referenceReachWords(link)).toBeNull();
   });
 
   it('makes links that begin with a public address that is set', () => {
     const set = sharedLink('v=2&example=reno', { own, publicUrl: PUBLIC, store: null });
-    expect(set).toMatchObject({ url: `${PUBLIC}#v=2&example=reno`, told: set.url, reach: 'public' });
+    expect(set).toMatchObject({ url: `${PUBLIC}#v=2&example=reno`, reference: set.url, reach: 'public' });
   });
 });
 
@@ -127,7 +127,7 @@ describe('a link that names something that is not public', () => {
   it('opens as far as its trace does, unless it brings that along', () => {
     const fragment = 'v=2&src=http://localhost:8000/a.qlog&src=https://qlogs.dev/b.qlog';
     expect(open(fragment)).toMatchObject({ reach: 'machine', cause: 'trace', host: 'localhost:8000' });
-    expect(toldReachWords(open(fragment))).toContain('the machine that this was written on');
+    expect(referenceReachWords(open(fragment))).toContain('the machine that this was written on');
     expect(open('v=2&src=https://10.1.2.3/a.qlog')).toMatchObject({ reach: 'network', cause: 'trace' });
     expect(open('v=2&src=https://qlogs.dev/b.qlog').reach).toBe('public');
     expect(open(`${fragment}&d=AAAA`)).toMatchObject({ reach: 'public', cause: 'page' });
@@ -176,8 +176,8 @@ const ASKS: { readonly [file: string]: string } = {
   'navigation/page-address.ts': 'the query that is moved into the fragment',
   'navigation/page-link.ts': 'whether there is a link to follow',
   'navigation/public-address.ts': 'the address that links begin with',
-  'recents/keeping.ts': 'the page without its fragment',
   'recents/offline.ts': 'to load the page again',
+  'recents/recents-start.ts': 'the page without its fragment',
   'triage/open-listing.ts': 'whether a trace is on the page’s own host',
 };
 

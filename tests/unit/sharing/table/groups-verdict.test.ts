@@ -55,7 +55,7 @@ test('the worst finding first, with both intervals and that of the difference', 
   );
   expect(sentences[1]).toContain('begins at 2.115 s (2.000 to 2.230 s) and lasts 2.88 s (2.77 to 3.00 s)');
   expect(sentences[2]).toBe(
-    'No critical finding and no warning can be told to be more frequent in fixed than in buggy.',
+    'No critical finding and no warning can be shown to be more frequent in fixed than in buggy.',
   );
   expect(sentences[3]).toMatch(/^host: 20 of 30 runs of buggy .* 6 of 30 of fixed/);
   expect(sentences).toHaveLength(4);
@@ -104,12 +104,12 @@ test('of three groups those that cannot be told from the worst are named', () =>
     groupOf('b', 30, { spiral: 20 }),
     groupOf('c', 30, {}),
   );
-  expect(first).toMatch(/0 of 30 of c .* not told apart from 20 of 30 of b\.$/);
+  expect(first).toMatch(/0 of 30 of c .* not distinguished from 20 of 30 of b\.$/);
 });
 
 test('no difference, too few runs, and a single group say so', () => {
   expect(verdictOf(groupOf('a', 30, { host: 6 }), groupOf('b', 30, { host: 7 }))).toEqual([
-    'No finding can be told to be more frequent in one group than in another: every interval of a difference holds 0.',
+    'No finding can be shown to be more frequent in one group than in another: every interval of a difference holds 0.',
   ]);
   const few = verdictOf(groupOf('a', 30, { spiral: 30 }), groupOf('b', 4, {}));
   expect(few[0]).toMatch(/^spiral: 30 of 30 runs of a \(100 %/);
@@ -152,11 +152,11 @@ test('shares are those of the engine, over the same runs', () => {
 test('a figure is the median of the runs that have it, with its range', () => {
   expect(spreadOf([null, Number.NaN])).toBeNull();
   const spread = spreadOf([3, null, 1, 2, 9]);
-  expect(spread).toEqual({ median: 2.5, low: 1, high: 9, known: 4 });
-  expect(spreadWords({ median: 2e6, low: 1e6, high: 3e6, known: 3 }, duration)).toBe(
+  expect(spread).toEqual({ median: 2.5, low: 1, high: 9, count: 4 });
+  expect(spreadWords({ median: 2e6, low: 1e6, high: 3e6, count: 3 }, duration)).toBe(
     '2.00 s (1.00 to 3.00 s)',
   );
-  expect(spreadWords({ median: 2e6, low: 1e5, high: 3e6, known: 3 }, duration)).toBe(
+  expect(spreadWords({ median: 2e6, low: 1e5, high: 3e6, count: 3 }, duration)).toBe(
     '2.00 s (100 ms to 3.00 s)',
   );
   const figures = groupFigures([groupOf('a', 6, {}, { goodput: 1e6, implementation: 'quiche' })]);

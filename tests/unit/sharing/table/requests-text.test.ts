@@ -4,10 +4,10 @@ import { SHARE_NOTHING, type ShareOptions } from '../../../../src/engine/reading
 import type { HttpRow } from '../../../../src/engine/sender/http/http-row.ts';
 import { redact } from '../../../../src/engine/service/redaction/redact.ts';
 import { requestsAsCsv, requestsAsJson } from '../../../../src/sharing/table/requests-text.ts';
-import { madeRequest, madeRequests } from '../../../support/carried.ts';
 import { openTrace } from '../../../support/panel-context.ts';
 import { corpusPath } from '../../../support/raw-trace.ts';
 import { SHARE_ALL } from '../../../support/redacted.ts';
+import { madeRequest, madeRequests } from '../../../support/traffic.ts';
 
 const { snapshot } = await openTrace(corpusPath('rate2-both-cubic-buggy-s09.server.sqlog.gz'));
 

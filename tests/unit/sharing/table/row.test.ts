@@ -43,7 +43,7 @@ test('a proven rule outranks what models tell; without either nothing is said', 
   expect(words('shift-from-last-send')).toBe('from last send, 99 %');
   expect(words('shift-from-last-send', 'none')).toBe('from last send or idle not counted, 99 %');
   expect(words('none', 'reset', 'threshold')).toBe('not from last send, 99 %');
-  expect(words('none', 'reset', 'shift-from-last-send')).toBe('not told apart, 99 %');
+  expect(words('none', 'reset', 'shift-from-last-send')).toBe('not distinguished, 99 %');
 });
 
 test('the row of a trace with a death spiral', async () => {

@@ -123,8 +123,8 @@ export async function putView(
     });
     const object = storedName(sha256, ending);
     // The same trace may be open twice.
-    const known = [...refs.values()].find((ref) => ref.object === object);
-    refs.set(content, known ?? { kind: 'stored', object });
+    const same = [...refs.values()].find((ref) => ref.object === object);
+    refs.set(content, same ?? { kind: 'stored', object });
   }
   const view = new Blob([viewText(app, ready, refs)]);
   if (view.size > MAX_VIEW_BYTES)

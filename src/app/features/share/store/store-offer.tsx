@@ -29,8 +29,8 @@ function useConfig(app: AppState): ReadConfig | null {
   const [read, setRead] = useState<ReadConfig | null>(null);
   useEffect(() => {
     let current = true;
-    void app.activity.whileBusy(app.feature(hostConfig).read()).then((found) => {
-      if (current) setRead(found);
+    void app.activity.whileBusy(app.feature(hostConfig).read()).then((config) => {
+      if (current) setRead(config);
     });
     return () => {
       current = false;

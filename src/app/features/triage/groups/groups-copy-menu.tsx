@@ -16,7 +16,7 @@ const FORMATS: readonly (readonly [GroupsFormat, string])[] = [
 
 export function GroupsCopyMenu({ groups }: { readonly groups: TableGroups }): ReactNode {
   const options = useStore(groups.options);
-  const hasRuns = [...useStore(groups.known).values()].some((run) => run !== null);
+  const hasRuns = [...useStore(groups.figures).values()].some((run) => run !== null);
   return (
     <MenuDetails className="page-menu groups-copy" label="Copy, save ▾" name="Copy or save the groups">
       <ShareOptionBoxes

@@ -25,9 +25,9 @@ export function GroupsScreen(): ReactNode {
   const groups = app.feature(tableGroups);
   useProposal(groups);
   const grouped = useStore(groups.grouped);
-  const known = useStore(groups.known);
+  const figures = useStore(groups.figures);
   // biome-ignore lint/correctness/useExhaustiveDependencies: both are what the groups are made of
-  const shown = useMemo(() => groups.shown, [groups, grouped, known]);
+  const shown = useMemo(() => groups.shown, [groups, grouped, figures]);
   const shares = useMemo(() => sharesOf(shown), [shown]);
   const sentences = useMemo(() => groupsVerdict(shown, shares), [shown, shares]);
   useEffect(() => {
@@ -76,9 +76,9 @@ function runsWords(group: GroupOfRows): string {
 /** How many files were read again, and of which runs there is no picture. */
 function Reading({ groups }: { readonly groups: TableGroups }): ReactNode {
   const { read, total } = useStore(groups.progress);
-  const known = useStore(groups.known);
+  const figures = useStore(groups.figures);
   const wasCancelled = useStore(groups.wasCancelled);
-  const unread = [...known.values()].filter((run) => run === null).length;
+  const unread = [...figures.values()].filter((run) => run === null).length;
   const { absent } = groups;
   return (
     <div className="groups-reading" role="status">

@@ -64,7 +64,7 @@ class Phase implements PhasePackets {
 
 type Parameters = { readonly [owner in 'own' | 'peer']: ReadonlyMap<string, ParameterValue> };
 
-/** Of all connections that have told none. */
+/** Of all connections that have given none. */
 const NO_PARAMETERS: Parameters = { own: new Map(), peer: new Map() };
 
 const PHASES: readonly LifePhase['phase'][] = ['initial', 'handshake', 'one-rtt'];

@@ -25,8 +25,8 @@ export function connectivityOf(state: TransportState): Connectivity {
   const events = state.events.length;
   // The end of the trace may add one.
   const spans = state.limits.length;
-  const known = made.get(state);
-  if (known?.events === events && known.spans === spans) return known.life;
+  const memo = made.get(state);
+  if (memo?.events === events && memo.spans === spans) return memo.life;
   const life = lifeOf(state);
   made.set(state, { events, spans, life });
   return life;
@@ -34,21 +34,21 @@ export function connectivityOf(state: TransportState): Connectivity {
 
 function lifeOf(state: TransportState): Connectivity {
   const log = state.connectivity;
-  const found = pathChanges(log, state.role);
-  const steps = stepsOf(state, found);
+  const changes = pathChanges(log, state.role);
+  const steps = stepsOf(state, changes);
   const complete = steps.find(({ kind }) => kind === 'handshake-complete');
   return {
     steps: steps.slice(0, MAX_STEPS),
     phases: phasesOf(state),
     parameters: parameterRows(log),
-    paths: found.slice(0, MAX_PATHS).map(({ row: _, ...change }) => change),
+    paths: changes.slice(0, MAX_PATHS).map(({ row: _, ...change }) => change),
     amplificationLimited: amplificationLimited(state),
     version: versionOf(log),
     alpn: alpnOf(log, complete),
     serverName: lastOf(log, 'server-name')?.name ?? null,
     handshakeUs: handshakeUs(state, complete),
     closeReason: lastOf(log, 'reason')?.text ?? null,
-    leftOut: log.leftOut + Math.max(0, steps.length - MAX_STEPS) + Math.max(0, found.length - MAX_PATHS),
+    leftOut: log.leftOut + Math.max(0, steps.length - MAX_STEPS) + Math.max(0, changes.length - MAX_PATHS),
   };
 }
 

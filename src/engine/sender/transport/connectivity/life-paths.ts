@@ -125,7 +125,7 @@ function switches(
   let current: Addresses | null = null;
   let namesPaths = false;
   const seen: { readonly addresses: Addresses; readonly entry: LifeEntry }[] = [];
-  const found: FoundChange[] = [];
+  const changes: FoundChange[] = [];
   for (const entry of entries) {
     const { said } = entry;
     if (said.fact !== 'addresses') continue;
@@ -139,10 +139,10 @@ function switches(
     if (first === entry) seen.push({ addresses: { local, remote }, entry });
     // The path without an id is the one in use (quic-events, TupleID).
     if (path !== '' || isSame(current, said)) continue;
-    found.push(changeBetween(current, said, first, validations, role));
+    changes.push(changeBetween(current, said, first, validations, role));
     current = { local, remote };
   }
-  return namesPaths && current !== null ? found : null;
+  return namesPaths && current !== null ? changes : null;
 }
 
 const isSame = (a: Addresses, b: Addresses): boolean => a.local === b.local && a.remote === b.remote;
@@ -173,15 +173,15 @@ function changeBetween(
 }
 
 function loggedMigrations(entries: readonly LifeEntry[], role: Role): readonly FoundChange[] {
-  const found: FoundChange[] = [];
+  const changes: FoundChange[] = [];
   for (const { said, timeUs, row } of entries) {
     if (said.fact !== 'migration') continue;
-    const last = found.at(-1);
+    const last = changes.at(-1);
     const isEnd = said.state === 'migration_complete' || said.state === 'probing_successful';
     if (isEnd && last !== undefined && Number.isNaN(last.validatedUs))
-      found[found.length - 1] = { ...last, validatedUs: timeUs };
+      changes[changes.length - 1] = { ...last, validatedUs: timeUs };
     else if (said.state === 'migration_started' || said.state === 'migration_complete')
-      found.push({
+      changes.push({
         timeUs,
         row,
         validatedUs: isEnd ? timeUs : Number.NaN,
@@ -191,5 +191,5 @@ function loggedMigrations(entries: readonly LifeEntry[], role: Role): readonly F
         by: role === 'unknown' ? 'unknown' : role === 'client' ? 'local' : 'remote',
       });
   }
-  return found;
+  return changes;
 }

@@ -1,5 +1,5 @@
 /**
- * The packets that counted as in flight, of all packet number spaces in order of sending: what each kind of loss is told
+ * The packets that counted as in flight, of all packet number spaces in order of sending: what each kind of loss is derived
  * from. A packet that was acknowledged after it had been declared lost was delivered; a lost MTU probe is no sign of
  * congestion (RFC 9000 §14.4). Neither is a loss here.
  */

@@ -11,7 +11,7 @@
  * Losses of a full queue or in a burst that end slow start, or that stand in the last round trips, are benign: they are
  * how a sender that probes for bandwidth finds the buffer's end (RFC 9002 §7.3.1).
  *
- * Only packets whose fate is known are told apart. On 66 recorded paths that noted each drop the rate limit's fit is 0.63
+ * Only packets whose fate is known are distinguished. On 66 recorded paths that noted each drop the rate limit's fit is 0.63
  * or more at a queue, 0.72 or more at a policer. Losses placed at random on the packets of 194 senders reach 0.56 where
  * they are ten, and 0.26 where they are twenty (388 draws each).
  */

@@ -14,7 +14,7 @@ import type { FlightRows } from './flight-rows';
 /**
  * Rates that are tried: multiples of the mean rate of delivery, in steps of this share, then finer around the best. At a
  * rate far below the mean the backlog is nearly the number of packets sent, and that explains any losses that are close
- * together; so what a short transfer exceeds only once is not told.
+ * together; so what a short transfer exceeds only once is not reported.
  */
 const LOWEST_RATE = 0.9;
 const HIGHEST_RATE = 10;

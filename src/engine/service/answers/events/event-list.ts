@@ -154,8 +154,8 @@ export class EventList {
     const rows = this.#window(asked);
     const kept = new Map<number, string | null>();
     for (const row of rows) {
-      const known = this.#details.get(row);
-      if (known !== undefined) kept.set(row, known);
+      const details = this.#details.get(row);
+      if (details !== undefined) kept.set(row, details);
     }
     const missing = rows.filter((row) => !kept.has(row));
     const { signal } = asked.tools;

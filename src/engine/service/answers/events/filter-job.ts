@@ -145,9 +145,9 @@ export class FilterJob {
     for (; row < this.#end && open.length < MAX_WAITING; row++) {
       if ((row - this.#settled) % ROWS_PER_CHECK === ROWS_PER_CHECK - 1 && now() - startedAt >= SLICE_MS)
         break;
-      const known = this.#filter.quick(factsOf(columns, row));
-      if (known === true) hits.push(row);
-      if (known !== null) continue;
+      const verdict = this.#filter.quick(factsOf(columns, row));
+      if (verdict === true) hits.push(row);
+      if (verdict !== null) continue;
       openBytes += rowBytes(columns, row);
       if (openBytes > RUN_BYTES && open.length > 0) break;
       open.push(row);

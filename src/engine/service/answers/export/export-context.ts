@@ -1,4 +1,4 @@
-/** What the format of a trace is told of a connection to export its records: figures of its state, and redacted names. */
+/** What the format of a trace is given of a connection to export its records: figures of its state, and redacted names. */
 import { lowerBound } from '../../../base/columns/growable';
 import type { ConnectionFacts } from '../../../input/formats/connection-facts';
 import type { ExportContext, ExportedRow, ExportVersion, LeftOut } from '../../../input/formats/exporting';

@@ -1,6 +1,6 @@
 /**
  * Which rows hold the values in effect at the start of an export: metrics and the congestion state are logged only when
- * they change. The last records of each are read again and written as events at the start (`qlog/write/carried.ts`).
+ * they change. The last records of each are read again and written as events at the start (`qlog/write/carried-forward.ts`).
  * Packets without a fate, and what else the events do not show again, are in the header (range-state.ts).
  */
 import { EventKind } from '../../../../qlog-schema';
@@ -27,11 +27,11 @@ export function headRows(state: TransportState, firstRow: number): readonly numb
 
 function lastOf({ events }: TransportState, firstRow: number, kind: number, most: number): readonly number[] {
   const kinds = events.kind.reader();
-  const found: number[] = [];
+  const rows: number[] = [];
   const end = Math.max(0, firstRow - MAX_LOOK_BACK);
-  for (let row = firstRow - 1; row >= end && found.length < most; row--)
-    if (kinds.at(row) === kind) found.push(row);
-  return found;
+  for (let row = firstRow - 1; row >= end && rows.length < most; row--)
+    if (kinds.at(row) === kind) rows.push(row);
+  return rows;
 }
 
 /** Rows that last set each logged metric, however long ago. */

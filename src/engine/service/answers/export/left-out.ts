@@ -52,8 +52,8 @@ export class LeftOutCounter implements LeftOut {
 }
 
 function add(counts: Map<string, number>, name: string): void {
-  const known = counts.get(name);
-  if (known !== undefined || counts.size < MAX_NAMES) counts.set(name, (known ?? 0) + 1);
+  const before = counts.get(name);
+  if (before !== undefined || counts.size < MAX_NAMES) counts.set(name, (before ?? 0) + 1);
   else counts.set(FURTHER, (counts.get(FURTHER) ?? 0) + 1);
 }
 

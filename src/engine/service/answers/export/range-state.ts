@@ -34,7 +34,7 @@ export function rangeState(
     fromStart: !(state.firstUs < fromUs),
     toEnd: !(toUs < state.lastUs) && !state.isPart,
     logged: loggedIn(state),
-    losses: losses.known ? losses.method : null,
+    losses: losses.isKnown ? losses.method : null,
     timeouts: ptos.method,
     windowGrew: grewBefore(series.congestionWindow, fromUs),
     sendsData: side === 'unknown' ? null : side === 'sender',

@@ -1,7 +1,7 @@
 /** The frames of a packet as lines: types as RFC 9000 §19 writes them, and what they say, in our own words and numbers. */
 import { bytes, count, plural } from '../../../base/text/figures';
 import type { LoggedFrame } from '../../../input/formats/records';
-import type { FrameLine } from '../../../reading/contract/packet';
+import type { FrameLine } from '../../../reading/contract/packet-facts';
 
 /** ACK ranges that are named. */
 const MAX_RANGES = 4;

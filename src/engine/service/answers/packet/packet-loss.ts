@@ -1,6 +1,6 @@
 /** Why a packet was declared lost by what was acknowledged by then (RFC 9002 §6.1), and what dropped it. */
 import { lowerBound } from '../../../base/columns/growable';
-import type { LossReason } from '../../../reading/contract/packet';
+import type { LossReason } from '../../../reading/contract/packet-facts';
 import {
   LOSS_KINDS,
   type LossKind,

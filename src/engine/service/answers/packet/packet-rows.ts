@@ -43,12 +43,12 @@ function rowsAt(
   timeUs: number,
   isOne: (row: number) => boolean,
 ): readonly number[] {
-  const found: number[] = [];
-  if (Number.isNaN(timeUs)) return found;
+  const rows: number[] = [];
+  if (Number.isNaN(timeUs)) return rows;
   const { timeUs: times } = events;
   for (let row = times.lowerBound(timeUs); row < events.length && times.at(row) === timeUs; row++)
-    if (isOne(row)) found.push(row);
-  return found;
+    if (isOne(row)) rows.push(row);
+  return rows;
 }
 
 /** When the log first says that a packet was lost between two times, µs; NaN where it does not. */

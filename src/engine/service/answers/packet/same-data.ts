@@ -3,7 +3,7 @@
  * packets by the CRYPTO frames of their records. Data is sent again in new packets (RFC 9000 §13.3).
  */
 import type { LoggedFrame } from '../../../input/formats/records';
-import { MAX_SAME_DATA } from '../../../reading/contract/packet';
+import { MAX_SAME_DATA } from '../../../reading/contract/packet-facts';
 import { PacketMark } from '../../../sender/transport/packet-fate';
 import type { PacketPlace } from '../../../sender/transport/packet-search';
 import type { SpaceLedger } from '../../../sender/transport/space-ledger';

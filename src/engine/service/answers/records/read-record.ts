@@ -18,8 +18,8 @@ export async function readRecord<R extends LoggedRecord>(
     const wanted = size - bytes.length;
     const more = await reader.read(offset + bytes.length, offset + size, options);
     bytes = concat([bytes, more]);
-    const found = cutter.find(bytes, 'more');
-    if (found !== null) return found;
+    const record = cutter.find(bytes, 'more');
+    if (record !== null) return record;
     if (more.length < wanted) return cutter.cutOff(bytes, 'end');
     if (size >= MAX_RECORD_BYTES) return cutter.cutOff(bytes, 'limit');
   }

@@ -143,8 +143,8 @@ async function recordOf<R extends LoggedRecord>(
 ): Promise<RowRecord<R> | RowFailure> {
   const { row, following } = span;
   const place = placeOf(rows, row);
-  const found = records.cutter(place).find(bytes.subarray(span.from - from, span.to - from), following);
-  if (found !== null) return { row, record: found };
+  const record = records.cutter(place).find(bytes.subarray(span.from - from, span.to - from), following);
+  if (record !== null) return { row, record: record };
   try {
     return { row, record: await readRecord(reader, records.cutter(place), span.from, options) };
   } catch (error) {

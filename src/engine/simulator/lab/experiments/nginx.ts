@@ -176,8 +176,8 @@ function windowSeries(
 function windowPlot(rows: Rows, values: Values, row: Download, reading: (typeof READINGS)[number]): Plot {
   const series = VERSIONS.flatMap((version) => {
     const [first] = rows.get(variantId(row.id, version.id, reading.id, '3')) ?? [];
-    const found = first === undefined ? null : windowSeries(first, version);
-    return found === null ? [] : [found];
+    const windows = first === undefined ? null : windowSeries(first, version);
+    return windows === null ? [] : [windows];
   });
   const held =
     reading.id === 'line'
@@ -202,15 +202,15 @@ function timesPlot(rows: Rows): Plot {
         x: row.rttMs,
         seconds: secondsOf(rows, row, version, id, '3'),
       }));
-      const told = points.filter(({ seconds }) => !Number.isNaN(seconds.value));
+      const completed = points.filter(({ seconds }) => !Number.isNaN(seconds.value));
       return {
         id: `${version.id}-${id}`,
         title: `${version.title}, ${title}`,
         kind: 'points',
-        x: told.map(({ x }) => x),
-        y: told.map(({ seconds }) => seconds.value),
-        low: told.map(({ seconds }) => seconds.low),
-        high: told.map(({ seconds }) => seconds.high),
+        x: completed.map(({ x }) => x),
+        y: completed.map(({ seconds }) => seconds.value),
+        low: completed.map(({ seconds }) => seconds.low),
+        high: completed.map(({ seconds }) => seconds.high),
       };
     }),
   );

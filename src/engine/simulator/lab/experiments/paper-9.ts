@@ -104,7 +104,7 @@ export const PAPER_EXPERIMENT_9: Experiment = {
           // Where SACK's do not either, the runs are too short to tell.
           () => (hstcp.value < CONVERGED && sack.value < CONVERGED ? null : hstcp.value < CONVERGED),
           () => `smaller by larger at 162 ms: ${listed(equal, ratioWords)}`,
-          'Two flows of SACK must have converged for those of HSTCP to be told from them. With slow start to 100 packets the ratio at 162 ms is 0.84: the start of the flows decides.',
+          'Two flows of SACK must have converged for those of HSTCP to be distinguished from them. With slow start to 100 packets the ratio at 162 ms is 0.84: the start of the flows decides.',
         ),
       ],
     };

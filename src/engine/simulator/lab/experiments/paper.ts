@@ -37,7 +37,7 @@ export function listed(
   return values.map(([title, value]) => `${title} ${words(value)}`).join(', ');
 }
 
-/** A claim in words by a stated test on means; where one of them is not known, nothing is told. */
+/** A claim in words by a stated test on means; where one of them is not known, nothing is reported. */
 export function tested(
   claim: Claim,
   means: readonly Measured[],

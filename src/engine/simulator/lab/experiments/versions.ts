@@ -58,7 +58,7 @@ export const VERSIONS: Experiment = {
   scenario: null,
   full: null,
   resultOf: (values): Result => {
-    const found = CUBIC_VERSIONS.map((version) => ({ version, fastest: fastestOf(values, version) }));
+    const growths = CUBIC_VERSIONS.map((version) => ({ version, fastest: fastestOf(values, version) }));
     return {
       plots: [
         {
@@ -66,11 +66,11 @@ export const VERSIONS: Experiment = {
           title: 'Growth after a reduction',
           x: { title: 'Time', unit: 's', scale: 'linear', from: 0 },
           y: { title: 'Growth', unit: 'packets per RTT', scale: 'linear', from: 0 },
-          series: found.map(({ fastest }) => fastest.line),
+          series: growths.map(({ fastest }) => fastest.line),
           marks: [{ title: 'clamp', x: null, y: CLAMP }],
         },
       ],
-      answers: found.map(({ version, fastest }) => answerOf(version, fastest)),
+      answers: growths.map(({ version, fastest }) => answerOf(version, fastest)),
     };
   },
 };

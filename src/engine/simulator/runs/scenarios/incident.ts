@@ -24,7 +24,7 @@ import {
   type Variant,
 } from '../scenario';
 
-/** What the write-up, and our recordings of it, are told by. */
+/** What the write-up, and our recordings of it, are recognised by. */
 export const RECORDED_FIELDS: readonly Field[] = [
   ...inGroup('Path', [
     numberField(

@@ -120,8 +120,8 @@ async function requestOf(
 
 /** What is known of a file before it is read. */
 async function fleetFile(path: string, file: string): Promise<FleetFile> {
-  const found = await stat(path).catch(() => null);
-  return { file, bytes: found?.size ?? null, writtenMs: found === null ? null : Math.floor(found.mtimeMs) };
+  const stats = await stat(path).catch(() => null);
+  return { file, bytes: stats?.size ?? null, writtenMs: stats === null ? null : Math.floor(stats.mtimeMs) };
 }
 
 /** Rows of a file with bytes that an earlier one has are those of a copy. @param originals files by the hash of their bytes. */
@@ -214,7 +214,7 @@ class RowTally {
 
   exit({ failOn }: ParquetSetting): number {
     if (this.#failures > 0) return Exit.unreadable;
-    const found = SEVERITIES.some((severity) => isFailure(severity, failOn) && this.#worst[severity] > 0);
-    return found ? Exit.found : Exit.clean;
+    const fails = SEVERITIES.some((severity) => isFailure(severity, failOn) && this.#worst[severity] > 0);
+    return fails ? Exit.found : Exit.clean;
   }
 }

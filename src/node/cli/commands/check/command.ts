@@ -74,10 +74,10 @@ function jobsOf(value: string): number {
 
 function onlyOf(values: readonly string[], rules: readonly Rule[]): ReadonlySet<string> {
   const ids = listOf(values);
-  const known = rules.map(({ id }) => id);
-  const unknown = ids.find((id) => !known.includes(id));
+  const ruleIds = rules.map(({ id }) => id);
+  const unknown = ids.find((id) => !ruleIds.includes(id));
   if (unknown !== undefined)
-    throw new UsageError(`--only: there is no rule "${unknown}"; there are ${known.join(', ')}`);
+    throw new UsageError(`--only: there is no rule "${unknown}"; there are ${ruleIds.join(', ')}`);
   if (ids.length === 0) throw new UsageError('--only names no rule');
   return new Set(ids);
 }

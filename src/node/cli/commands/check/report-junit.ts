@@ -54,18 +54,18 @@ function suiteOf(report: TraceReport, { rules, failOn }: ReportSettings): Suite 
   const cases = [testCase('the trace can be read', name, read)];
   for (const rule of record.trace === null ? [] : rules) {
     counts.tests++;
-    const found = record.findings.filter((_, i) => report.rules[i] === rule.id);
-    const stopped = found.find(({ id }) => id === RULE_FAILED);
-    const failures = found.filter(({ severity }) => isFailure(severity, failOn));
+    const findings = record.findings.filter((_, i) => report.rules[i] === rule.id);
+    const stopped = findings.find(({ id }) => id === RULE_FAILED);
+    const failures = findings.filter(({ severity }) => isFailure(severity, failOn));
     const lacking = report.notJudged.find(({ id }) => id === rule.id);
-    let content = found.length === 0 ? '' : `<system-out>${escaped(lines(found))}</system-out>`;
+    let content = findings.length === 0 ? '' : `<system-out>${escaped(lines(findings))}</system-out>`;
     if (stopped !== undefined) {
       counts.errors++;
       content = `<error type="${RULE_FAILED}" message="${escaped(stopped.verdict)}"/>`;
     } else if (failures[0] !== undefined) {
       counts.failures++;
       const { severity, verdict } = failures[0];
-      content = `<failure type="${severity}" message="${escaped(verdict)}">${escaped(lines(found))}</failure>`;
+      content = `<failure type="${severity}" message="${escaped(verdict)}">${escaped(lines(findings))}</failure>`;
     } else if (lacking !== undefined) {
       counts.skipped++;
       content = `<skipped message="${escaped(lacking.reason)}"/>`;

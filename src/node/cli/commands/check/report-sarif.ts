@@ -63,7 +63,7 @@ function resultsOf(report: TraceReport, ruleIndex: ReadonlyMap<string, number>) 
 }
 
 /** A result without what tells it from the others of the run, and what that is made of. */
-interface Told {
+interface Reported {
   readonly result: ReturnType<typeof resultsOf>[number];
   readonly report: TraceReport;
   /** `pto-storm:2`: the second of its rule in the trace, the severe ones first, else by time. */
@@ -71,7 +71,7 @@ interface Told {
 }
 
 /** The findings of a trace, numbered within their rules. Their own order is by cost too, which varies from run to run. */
-function toldOf(report: TraceReport, ruleIndex: ReadonlyMap<string, number>): readonly Told[] {
+function reportedOf(report: TraceReport, ruleIndex: ReadonlyMap<string, number>): readonly Reported[] {
   const { findings } = report.record;
   const ruleAt = (i: number): string => {
     const [rule, id] = [report.rules[i], findings[i]?.id ?? ''];
@@ -99,9 +99,9 @@ function toldOf(report: TraceReport, ruleIndex: ReadonlyMap<string, number>): re
 }
 
 /** The same finding of the same trace has the same fingerprint in every run, wherever the traces lie and however they are named. */
-function withFingerprints(told: readonly Told[]) {
-  const names = steadyNames([...new Set(told.map(({ report }) => report.record.file))]);
-  return told.map(({ result, report: { record }, ordinal }) => {
+function withFingerprints(reported: readonly Reported[]) {
+  const names = steadyNames([...new Set(reported.map(({ report }) => report.record.file))]);
+  return reported.map(({ result, report: { record }, ordinal }) => {
     const name = `${names.get(record.file) ?? record.file}#${record.trace ?? 0}:${ordinal}`;
     // GitHub compares the first one only.
     return { ...result, partialFingerprints: { primaryLocationLineHash: name, 'qlogscope/v2': name } };
@@ -110,12 +110,12 @@ function withFingerprints(told: readonly Told[]) {
 
 export function sarifReporter({ rules, version }: ReportSettings): Reporter {
   const ruleIndex = new Map(rules.map(({ id }, index) => [id, index]));
-  const told: Told[] = [];
+  const reported: Reported[] = [];
   const unreadable = new Set<string>();
   const notifications: unknown[] = [];
   return {
     trace: (report) => {
-      told.push(...toldOf(report, ruleIndex));
+      reported.push(...reportedOf(report, ruleIndex));
       const title = report.record.file;
       // The traces of a file fail together.
       if (report.failure !== null && !unreadable.has(title)) {
@@ -139,7 +139,7 @@ export function sarifReporter({ rules, version }: ReportSettings): Reporter {
         exitCode: exit,
         toolExecutionNotifications: notifications,
       };
-      const results = withFingerprints(told);
+      const results = withFingerprints(reported);
       const run = { tool: { driver }, invocations: [invocation], columnKind: 'utf16CodeUnits', results };
       const log = { $schema: SCHEMA_URI, version: '2.1.0', runs: [run] };
       return `${printableJson(JSON.stringify(log, null, 2))}\n`;

@@ -27,8 +27,8 @@ function evidenceLines({ severity, evidence }: FindingRecord): readonly string[]
   return evidence
     .filter(({ deciding }) => deciding)
     .map(({ name, value, unit, normal, ...row }) => {
-      const found = evidenceValue({ ...row, value: value ?? Number.NaN, unit });
-      return `${holdsWords(row)}: ${name}: found ${found} · normal: ${normal} · ${alarmWords(row)}`;
+      const words = evidenceValue({ ...row, value: value ?? Number.NaN, unit });
+      return `${holdsWords(row)}: ${name}: found ${words} · normal: ${normal} · ${alarmWords(row)}`;
     });
 }
 

@@ -89,8 +89,8 @@ export class RowEngine {
 
 /** Of a pipe, which may never end, there is none. */
 async function hashIfFile(path: string): Promise<string | null> {
-  const found = await stat(path).catch(() => null);
-  return found?.isFile() === true ? hashOf(path).catch(() => null) : null;
+  const stats = await stat(path).catch(() => null);
+  return stats?.isFile() === true ? hashOf(path).catch(() => null) : null;
 }
 
 /** Memory of a process, bytes; 0 where it cannot be asked. */
@@ -103,6 +103,6 @@ async function memoryOf(pid: number | undefined): Promise<number> {
 
 /** Where there is no /proc. */
 async function kilobytesByPs(pid: number): Promise<string> {
-  const found = await promisify(execFile)('ps', ['-o', 'rss=', '-p', String(pid)]).catch(() => null);
-  return found?.stdout.trim() ?? '0';
+  const output = await promisify(execFile)('ps', ['-o', 'rss=', '-p', String(pid)]).catch(() => null);
+  return output?.stdout.trim() ?? '0';
 }

@@ -50,7 +50,7 @@ with the worst finding is compared. Of the client's and the server's log of one 
 of both directions, and what was lost between the two.
 
 Groups of runs: the share of runs with each finding and its 95 % interval (Wilson), and of two groups the difference with
-its interval (Newcombe). Of fewer than ${LEAST_RUNS} runs no share is told. A PATTERN is a folder, or a path whose last part may hold
+its interval (Newcombe). Of fewer than ${LEAST_RUNS} runs no share is reported. A PATTERN is a folder, or a path whose last part may hold
 * and ?; put it into quotes, so that the shell leaves it alone.
 
   --align WHERE                  ${ALIGNMENT_FORMS.slice(0, 6).join(', ')},

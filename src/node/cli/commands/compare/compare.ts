@@ -4,7 +4,7 @@ import { basename, dirname, join, sep } from 'node:path';
 import { matchesGlob } from '../../../../engine/base/text/glob';
 import { plainLine } from '../../../../engine/base/text/plain';
 import { printableJson } from '../../../../engine/base/text/printable';
-import type { Packets } from '../../../../engine/reading/contract/packets';
+import type { PacketColumns } from '../../../../engine/reading/contract/packet-columns';
 import type { Alignment } from '../../../../engine/service/compare/align';
 import { asksForPackets, compare } from '../../../../engine/service/compare/compare';
 import {
@@ -74,7 +74,7 @@ function namesOf(a: string, b: string): readonly [string, string] {
 /** A trace, and its packets where they are asked for. */
 interface Read {
   readonly trace: ComparedTrace;
-  readonly packets: () => Promise<Packets>;
+  readonly packets: () => Promise<PacketColumns>;
 }
 
 /** With the packets, where two traces need them to be compared. */
@@ -101,7 +101,7 @@ async function readTrace(path: string, name: string, io: Io): Promise<Read | nul
   const outline = await session.request('outline', { connection });
   return {
     trace: comparedTrace(name, snapshot, outline, originMsOf(snapshot)),
-    packets: () => session.request('packets', { connection }),
+    packets: () => session.request('packetColumns', { connection }),
   };
 }
 
@@ -132,7 +132,7 @@ async function compareGroups(setting: CompareSetting, io: Io): Promise<number> {
   const few = groups.filter(({ runs }) => runs.length < LEAST_RUNS);
   if (few.length > 0)
     io.warn(
-      `nothing is judged: of fewer than ${LEAST_RUNS} runs no share is told (${few.map(({ name, runs }) => `${name}: ${runs.length}`).join(', ')})`,
+      `nothing is judged: of fewer than ${LEAST_RUNS} runs no share is reported (${few.map(({ name, runs }) => `${name}: ${runs.length}`).join(', ')})`,
     );
   return rows.some((row) => isWorse(row)) ? Exit.found : Exit.clean;
 }
@@ -152,8 +152,8 @@ async function pathsOf(pattern: string): Promise<readonly string[]> {
   const last = basename(pattern);
   if (!/[*?]/.test(last)) return [pattern];
   const folder = dirname(pattern);
-  const found = await readdir(folder).catch(() => []);
-  return found
+  const names = await readdir(folder).catch(() => []);
+  return names
     .filter((one) => matchesGlob(last, one))
     .sort()
     .map((one) => (pattern.includes('/') ? join(folder, one) : one));

@@ -96,7 +96,7 @@ async function readAll(
     complete = false;
   }
   const connections = connectionsOf(texts);
-  if (connections.length > 0) for (const words of others.known) io.warn(`${path}: ${words}`);
+  if (connections.length > 0) for (const words of others.ofKnownFiles) io.warn(`${path}: ${words}`);
   else if (others.any) io.warn(`${path}: ${others.failure}`);
   else if (complete) io.warn(`${path}: it holds no trace`);
   return { connections, complete };
@@ -120,10 +120,10 @@ function wanted(all: readonly Series[], { series }: ConvertSetting): readonly Se
   if (series === null) return all;
   const ids = all.map(({ info }) => info.id);
   return series.map((id) => {
-    const found = all.find(({ info }) => info.id === id);
-    if (found === undefined)
+    const match = all.find(({ info }) => info.id === id);
+    if (match === undefined)
       throw new UsageError(`--series: this trace holds no "${id}"; it holds ${ids.join(', ')}`, 'convert');
-    return found;
+    return match;
   });
 }
 

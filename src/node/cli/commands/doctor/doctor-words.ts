@@ -61,6 +61,6 @@ export function doctorText(report: TraceReport, diagnosis: Diagnosis | null): st
 export function doctorLine({ record }: TraceReport, diagnosis: Diagnosis | null): string {
   const { file, trace, role, side, dialect, implementation, errors } = record;
   const facts = { schema: SCHEMA, file, trace, role, side, dialect, implementation };
-  const found = diagnosis ?? { fields: [], panels: [], notJudged: [], faults: null, recording: null };
-  return `${printableJson(JSON.stringify({ ...facts, ...found, errors }))}\n`;
+  const diagnosed = diagnosis ?? { fields: [], panels: [], notJudged: [], faults: null, recording: null };
+  return `${printableJson(JSON.stringify({ ...facts, ...diagnosed, errors }))}\n`;
 }

@@ -67,10 +67,10 @@ export function experimentCall(
 }
 
 function experimentNamed(id: string, experiments: readonly Experiment[]): Experiment {
-  const found = experiments.find((one) => one.id === id);
-  if (found === undefined)
+  const match = experiments.find((one) => one.id === id);
+  if (match === undefined)
     throw new UsageError(`there is no experiment "${id}"; there are ${namesOf(experiments)}`);
-  return found;
+  return match;
 }
 
 const namesOf = (experiments: readonly Experiment[]): string => experiments.map(({ id }) => id).join(', ');

@@ -9,14 +9,14 @@ import { escapeMarkdown } from '../../../../sharing/report/document/markdown';
 import { callOf, type ExperimentSetting, runsWords, valuesWords } from './experiment-setting';
 
 /** An experiment and what came of it. */
-export interface Told {
+export interface ExperimentAnswer {
   readonly setting: ExperimentSetting;
   readonly result: Result;
 }
 
 const percent = (share: number): string => `${Math.round(100 * share)} %`;
 
-export function experimentDocument(told: readonly Told[], isFull: boolean): string {
+export function experimentDocument(answers: readonly ExperimentAnswer[], isFull: boolean): string {
   const call = `npx qlogscope experiment --all${isFull ? ' --full' : ''}`;
   const parts = [
     `<!-- written by \`${call}\` -->\n# Experiments`,
@@ -27,18 +27,18 @@ other fields, stands in [Simulating](simulate.md#experiments).',
 which is what the shares of figure 6 leave.`,
     table(
       ['experiment', 'source', ...VERDICT_NAMES],
-      told.map(({ setting: { experiment }, result }) => [
+      answers.map(({ setting: { experiment }, result }) => [
         `[${escapeMarkdown(experiment.title)}](#${anchorOf(experiment.title)})`,
         escapeMarkdown(experiment.source),
         ...VERDICT_NAMES.map((verdict) => countOf(result.answers, verdict)),
       ]),
     ),
-    ...told.map(experimentSection),
+    ...answers.map(experimentSection),
   ];
   return `${parts.join('\n\n')}\n`;
 }
 
-export function experimentSection({ setting, result: { answers } }: Told): string {
+export function experimentSection({ setting, result: { answers } }: ExperimentAnswer): string {
   const { title, source, about, claims, leavesOpen } = setting.experiment;
   const rows = claims.map(({ words }, i) => {
     const { ours, difference, verdict, why } = answers[i] as Answer;

@@ -6,14 +6,14 @@ import { changedArgs } from '../../../../engine/simulator/runs/scenario-run';
 
 export interface ExperimentSetting {
   readonly experiment: Experiment;
-  /** In full size: what is told then of values and seeds are differences from that. */
+  /** In full size: what is said then of values and seeds are differences from that. */
   readonly isFull: boolean;
   readonly values: Values;
   /** The first and the last; null where formulas say all. */
   readonly seeds: readonly [number, number] | null;
 }
 
-/** As it is run unless told otherwise. The quick form is the full one where there is no other. */
+/** As it is run unless set otherwise. The quick form is the full one where there is no other. */
 export function ownSetting(experiment: Experiment, isFull: boolean): ExperimentSetting {
   const { scenario, full } = experiment;
   const size = isFull ? full : null;

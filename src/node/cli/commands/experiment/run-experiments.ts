@@ -9,7 +9,7 @@ import { writing } from '../../output';
 import { runThreads } from '../../runs/run-threads';
 import type { RunDone, RunWork } from '../../runs/run-work';
 import type { ExperimentCall } from './experiment-call';
-import { experimentDocument, type Told } from './experiment-document';
+import { type ExperimentAnswer, experimentDocument } from './experiment-document';
 import { callOf, type ExperimentSetting, variantsOf } from './experiment-setting';
 import { answersText, experimentList } from './experiment-text';
 import { writePlots } from './write-plots';
@@ -28,7 +28,7 @@ export async function runExperiments(call: ExperimentCall, io: Io): Promise<numb
   if (out !== null) await writing(out, () => mkdir(out, { recursive: true }));
   const works = settings.map(worksOf);
   const threads = runThreads(jobs, Math.max(...works.map(({ length }) => length)), io);
-  const told: Told[] = [];
+  const answers: ExperimentAnswer[] = [];
   try {
     for (const [i, setting] of settings.entries()) {
       const rows = await rowsOf(works[i] as readonly RunWork[], threads);
@@ -36,12 +36,12 @@ export async function runExperiments(call: ExperimentCall, io: Io): Promise<numb
       if (out !== null) await writePlots(out, setting.experiment, result.plots);
       if (json) await io.stdout.write(`${JSON.stringify(recordOf(setting, result))}\n`);
       else if (writes === 'answers') await io.stdout.write(answersText(setting, result));
-      else told.push({ setting, result });
+      else answers.push({ setting, result });
     }
   } finally {
     threads.end();
   }
-  if (!json && writes === 'document') await io.stdout.write(experimentDocument(told, call.isFull));
+  if (!json && writes === 'document') await io.stdout.write(experimentDocument(answers, call.isFull));
   return Exit.clean;
 }
 

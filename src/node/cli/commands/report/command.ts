@@ -108,7 +108,7 @@ async function help(): Promise<string> {
 
 A post-mortem of one or several traces: what users saw, why, what to do, when and how sure on page one, then timeline,
 cost, cause and how to reproduce it, and in the appendix the evidence. Of each file the connection with the worst finding
-is told of. It is what the page saves under Report.
+is said of. It is what the page saves under Report.
 
   --html            one HTML file with everything in it, the format where none is named
   --markdown        Markdown; with --output FOLDER its pictures beside it; without it, and in a file, no pictures
@@ -130,7 +130,7 @@ is told of. It is what the page saves under Report.
 
 Files that are of one connection, as a log that was rotated, are one trace.
 
-Exit status: 0 written, 2 an input could not be read (the others are told of) or the report could not be written, 64
+Exit status: 0 written, 2 an input could not be read (the others are reported) or the report could not be written, 64
 wrong call.
 `;
 }

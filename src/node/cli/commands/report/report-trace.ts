@@ -23,13 +23,13 @@ export interface ReportedTrace extends ReadTrace {
 
 /** Of files that can be read again; none of standard input, or of an entry of an archive. */
 export async function fingerprintsOf(paths: readonly string[]): Promise<readonly Fingerprint[]> {
-  const found = await Promise.all(
+  const notes = await Promise.all(
     paths.map(async (path) => {
       const blob = await openAsBlob(path);
       return fingerprintOf({ name: basename(path), size: blob.size, slice: blob.slice.bind(blob) });
     }),
   );
-  return found.filter((one) => one !== null);
+  return notes.filter((one) => one !== null);
 }
 
 export function chosenConnection(read: ReportedTrace, { trace }: ReportSetting): ReportedTrace {

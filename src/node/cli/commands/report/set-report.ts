@@ -4,7 +4,7 @@ import { DEFAULT_CHOICES } from '../../../../drawing/view/choices';
 import { commonExtent, shifted } from '../../../../drawing/view/set-view';
 import type { TimeRange } from '../../../../drawing/view/view';
 import type { Outline } from '../../../../engine/reading/contract/outline';
-import type { Packets } from '../../../../engine/reading/contract/packets';
+import type { PacketColumns } from '../../../../engine/reading/contract/packet-columns';
 import { type Alignment, offsetUs, proposedAlignment } from '../../../../engine/service/compare/align';
 import { alignmentText } from '../../../../engine/service/compare/alignment-text';
 import { askedForPackets } from '../../../../engine/service/compare/compare';
@@ -31,7 +31,7 @@ import {
 interface OutlinedTrace extends ReportedTrace {
   readonly outline: Outline;
   /** Null where they are not needed. */
-  readonly packets: Packets | null;
+  readonly packets: PacketColumns | null;
 }
 
 /** @param reads at least two. @throws UsageError where they cannot be aligned as asked. */
@@ -101,7 +101,10 @@ function withPacketsOf(
     traces.map(async (trace, i) => {
       const { session, snapshot } = trace;
       if (!asked.has(compared[i] as ComparedTrace)) return trace;
-      return { ...trace, packets: await session.request('packets', { connection: snapshot.connection }) };
+      return {
+        ...trace,
+        packets: await session.request('packetColumns', { connection: snapshot.connection }),
+      };
     }),
   );
 }

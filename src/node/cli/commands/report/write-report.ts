@@ -39,7 +39,7 @@ import { setInput } from './set-report';
 /** @throws OutputFailed, ReaderGone, UsageError for a connection that a file does not have. */
 export async function writeReport(setting: ReportSetting, io: Io): Promise<number> {
   const traces: TraceInput[] = [];
-  /** Those of `--compare`, which are told of together. */
+  /** Those of `--compare`, which are reported together. */
   const compared: ReportedTrace[] = [];
   let isComplete = true;
   const passedOver = new PassedOverTally();

@@ -41,11 +41,11 @@ function failureWords(failure: EngineFailure): string {
 /** @param line a `RowsRequest` as JSON. @throws SyntaxError for a line that is none. */
 export async function answerLine(line: string, version: string): Promise<string> {
   const { path, file, bytes, writtenMs, failed } = JSON.parse(line) as RowsRequest;
-  const known = { file, bytes, writtenMs };
+  const identity = { file, bytes, writtenMs };
   const rows =
     failed === undefined
-      ? await readFileRows({ path, file: known }, version)
-      : failedRows(known, { kind: failed.kind, text: failureWords(failed) }, failed.hash ?? null, version);
+      ? await readFileRows({ path, file: identity }, version)
+      : failedRows(identity, { kind: failed.kind, text: failureWords(failed) }, failed.hash ?? null, version);
   const answer: RowsAnswer = rows ?? { skipped: true };
   return JSON.stringify(answer, (_, value) =>
     value instanceof Uint8Array ? Buffer.from(value).toString('base64') : value,

@@ -1,6 +1,6 @@
 /**
  * The digest of a trace at its worst alarm, for a row of a fleet: what the share dialog of the page makes, with nothing of it
- * told but the name of the file, and small.
+ * reported but the name of the file, and small.
  */
 import { closeUpRequest } from '../../../../drawing/panels/close-up/close-up-window';
 import { missingOf, shownPanels } from '../../../../drawing/panels/registry';

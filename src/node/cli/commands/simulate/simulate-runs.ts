@@ -1,4 +1,4 @@
-/** `qlogscope simulate`: runs over all cores, told as a table or as JSON. */
+/** `qlogscope simulate`: runs over all cores, reported as a table or as JSON. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
@@ -61,8 +61,8 @@ function warnOfCost(
   scenario: Scenario,
   io: Io,
 ): void {
-  const found = variants.map((id) => findVariant(scenario, values, id) as Variant);
-  const cost = batchCost(variantsCost(found), last - first + 1, jobs ?? availableParallelism());
+  const chosen = variants.map((id) => findVariant(scenario, values, id) as Variant);
+  const cost = batchCost(variantsCost(chosen), last - first + 1, jobs ?? availableParallelism());
   if (isAskedAbout(cost)) io.warn(costWords(cost));
 }
 
@@ -169,8 +169,8 @@ function tableOf(
   scenario: Scenario,
   summaries: readonly VariantSummary[],
 ): string {
-  const found = variants.map((id) => findVariant(scenario, values, id) as Variant);
-  const titles = found.map(({ title }) => title);
+  const chosen = variants.map((id) => findVariant(scenario, values, id) as Variant);
+  const titles = chosen.map(({ title }) => title);
   const isLoop = scenario.outcome === 'timeouts';
   const columns = [...(scenario.isTimed ? TIMED : []), ...(isLoop ? LOOP : []), ...ALL];
   const cells = [
@@ -186,12 +186,12 @@ function tableOf(
       .trimEnd(),
   );
   const look = scenario.look.map((sentence) => `  ${sentence}`);
-  const verdicts = isLoop ? verdictLines(found, summaries) : [];
+  const verdicts = isLoop ? verdictLines(chosen, summaries) : [];
   return `${[scenario.title, ...lines, '', ...verdicts, 'Shares with their 95 % interval; other figures are medians, and between which eight of ten runs lie.', 'Look for:', ...look].join('\n')}\n`;
 }
 
 function verdictLines(variants: readonly Variant[], summaries: readonly VariantSummary[]): readonly string[] {
   const byId = new Map(summaries.map((summary) => [summary.variant, summary]));
-  const told = loopVerdicts(variants, byId).map((verdict) => `${verdict.plane}: ${loopWords(verdict)}`);
-  return [...told, ''];
+  const verdicts = loopVerdicts(variants, byId).map((verdict) => `${verdict.plane}: ${loopWords(verdict)}`);
+  return [...verdicts, ''];
 }

@@ -48,10 +48,10 @@ export function simulateSetting(given: Given, operands: readonly string[]): Simu
 }
 
 function scenarioOf(id: string): Scenario {
-  const found = findScenario(id);
-  if (found === undefined)
+  const match = findScenario(id);
+  if (match === undefined)
     throw new UsageError(`--scenario takes ${SCENARIOS.map((one) => one.id).join(', ')}, not "${id}"`);
-  return found;
+  return match;
 }
 
 function variantsOf(

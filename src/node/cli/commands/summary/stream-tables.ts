@@ -6,7 +6,7 @@ import type { ShareOptions } from '../../../../engine/reading/contract/share-opt
 import type { HttpRow } from '../../../../engine/sender/http/http-row';
 import type { StreamRow } from '../../../../engine/sender/streams/stream-row';
 import { type Redacted, redactRequests } from '../../../../engine/service/redaction/redact';
-import type { CarriedRows } from '../../../../sharing/report/records/carried-record';
+import type { TrafficRows } from '../../../../sharing/report/records/traffic-record';
 import { rowsRecord } from '../../../../sharing/table/stream-record';
 import type { Outcome } from '../../reading/traces';
 import { titleOf } from '../../report';
@@ -19,7 +19,7 @@ type Reported = Extract<Outcome, { readonly kind: 'report' }>;
 /** A column: its name, its cell, and whether it is a figure. */
 type Column<Row> = readonly [name: string, cell: (row: Row) => string, side: 'left' | 'right'];
 
-const known = (value: number, words: (value: number) => string): string =>
+const orNone = (value: number, words: (value: number) => string): string =>
   Number.isNaN(value) ? NONE : words(value);
 const lasting = (us: number): string => (us > 0 ? duration(us) : NONE);
 const bytesOf = (value: number): string => (value > 0 ? count(value) : NONE);
@@ -27,8 +27,8 @@ const bytesOf = (value: number): string => (value > 0 ? count(value) : NONE);
 const STREAM_COLUMNS: readonly Column<StreamRow>[] = [
   ['stream', ({ id }) => String(id), 'right'],
   ['kind', ({ kind }) => kind, 'left'],
-  ['start', ({ firstUs }) => known(firstUs, instant), 'right'],
-  ['last', ({ lastUs }) => known(lastUs, instant), 'right'],
+  ['start', ({ firstUs }) => orNone(firstUs, instant), 'right'],
+  ['last', ({ lastUs }) => orNone(lastUs, instant), 'right'],
   ['sent B', ({ sent }) => bytesOf(sent.bytes), 'right'],
   ['acked B', ({ sent }) => bytesOf(sent.ackedBytes), 'right'],
   ['lost B', ({ sent }) => bytesOf(sent.lostBytes), 'right'],
@@ -52,12 +52,12 @@ function endWords({ end, aborts, beginsMidway }: StreamRow): string {
 const REQUEST_COLUMNS: readonly Column<HttpRow>[] = [
   ['stream', ({ streamId }) => String(streamId), 'right'],
   ['method', ({ method }) => method ?? NONE, 'left'],
-  ['status', ({ status }) => known(status, String), 'right'],
-  ['request B', ({ requestBytes }) => known(requestBytes, count), 'right'],
-  ['response B', ({ responseBytes }) => known(responseBytes, count), 'right'],
-  ['start', ({ startUs }) => known(startUs, instant), 'right'],
-  ['first byte', ({ startUs, firstByteUs }) => known(firstByteUs - startUs, duration), 'right'],
-  ['duration', ({ startUs, endUs }) => known(endUs - startUs, duration), 'right'],
+  ['status', ({ status }) => orNone(status, String), 'right'],
+  ['request B', ({ requestBytes }) => orNone(requestBytes, count), 'right'],
+  ['response B', ({ responseBytes }) => orNone(responseBytes, count), 'right'],
+  ['start', ({ startUs }) => orNone(startUs, instant), 'right'],
+  ['first byte', ({ startUs, firstByteUs }) => orNone(firstByteUs - startUs, duration), 'right'],
+  ['duration', ({ startUs, endUs }) => orNone(endUs - startUs, duration), 'right'],
   ['outcome', outcomeWords, 'left'],
 ];
 const PATH_COLUMN: Column<HttpRow> = [
@@ -85,7 +85,7 @@ function tableText<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): 
   });
 }
 
-function unreadWords({ streams, http }: CarriedRows): readonly string[] {
+function unreadWords({ streams, http }: TrafficRows): readonly string[] {
   return [
     ...(streams.unusable === 0
       ? []
@@ -111,7 +111,7 @@ export function streamTables({ report, rows }: Reported, options: ShareOptions):
   return `${lines.join('\n')}\n`;
 }
 
-const NO_ROWS: CarriedRows = {
+const NO_ROWS: TrafficRows = {
   streams: { rows: [], from: 0, total: 0, unusable: 0, beyond: 0 },
   http: { rows: [], order: 'start', from: 0, total: 0, unread: 0 },
 };
@@ -122,10 +122,10 @@ export function streamLine({ report: { record }, rows }: Reported, options: Shar
   return `${printableJson(JSON.stringify(rowsRecord(record, shown, record)))}\n`;
 }
 
-interface SharedRows extends CarriedRows {
+interface SharedRows extends TrafficRows {
   readonly http: Redacted<HttpAnswer>;
 }
 
-function redacted({ streams, http }: CarriedRows, options: ShareOptions): SharedRows {
+function redacted({ streams, http }: TrafficRows, options: ShareOptions): SharedRows {
   return { streams, http: redactRequests(http, options) };
 }

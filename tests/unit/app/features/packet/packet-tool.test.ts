@@ -5,20 +5,20 @@ import type {
   PacketFacts,
   PacketMark,
   PacketName,
-} from '../../../../../src/engine/reading/contract/packet.ts';
+} from '../../../../../src/engine/reading/contract/packet-facts.ts';
 import { RequestFailed } from '../../../../../src/engine/reading/contract/request-failed.ts';
 import { type StubbedRequest, stubRequest } from '../../../../support/request-stub.ts';
 
-type Find = StubbedRequest<'packetAt', Parameters<PacketHost['find']>[0]>;
-type Read = StubbedRequest<'packet', PacketName>;
+type Find = StubbedRequest<'packetSearch', Parameters<PacketHost['find']>[0]>;
+type Read = StubbedRequest<'packetFacts', PacketName>;
 let finds: Find[];
 let reads: Read[];
 let marks: (PacketName | null)[];
 let tool: PacketTool;
 
 beforeEach(() => {
-  const find = stubRequest<'packetAt', Find['body']>();
-  const read = stubRequest<'packet', PacketName>();
+  const find = stubRequest<'packetSearch', Find['body']>();
+  const read = stubRequest<'packetFacts', PacketName>();
   [finds, reads, marks] = [find.asked, read.asked, []];
   tool = new PacketTool({
     find: (search, signal) => find.request(search, { signal }),

@@ -6,7 +6,7 @@ import {
   packetSentence,
   pointedWords,
 } from '../../../../../src/app/features/packet/packet-words.ts';
-import type { PacketFacts } from '../../../../../src/engine/reading/contract/packet.ts';
+import type { PacketFacts } from '../../../../../src/engine/reading/contract/packet-facts.ts';
 import type { Redacted } from '../../../../../src/engine/service/redaction/redact.ts';
 
 const ACKED: PacketFacts = {

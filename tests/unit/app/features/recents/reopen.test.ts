@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { keptRequest } from '../../../../../src/app/features/recents/reopen.ts';
 import { otherWords, renamedWords } from '../../../../../src/app/navigation/link-request.ts';
 import { fileRequestWords } from '../../../../../src/app/navigation/request-words.ts';
-import type { KeptTrace } from '../../../../../src/app/state/keep/kept-trace.ts';
+import type { RecentTrace } from '../../../../../src/app/state/keep/recent-trace.ts';
 import { FileNotes } from '../../../../../src/app/state/notes/file-notes.ts';
 import type { OpenFile } from '../../../../../src/app/state/traces/open-file.ts';
 import {
@@ -23,7 +23,7 @@ const WAS = print('server.sqlog');
 const ref = (fingerprint: Fingerprint): TraceRef => ({ kind: 'file', fingerprint });
 const KEPT = {
   notes: new Map([[0, [{ id: 'n1', text: 'kept', anchor: { kind: 'time', timeUs: 1 } }]]]),
-} as unknown as KeptTrace;
+} as unknown as RecentTrace;
 
 function asked(why: string | null): LinkRequest & { readonly kept: KeptRequest } {
   const missing = [ref(WAS)];

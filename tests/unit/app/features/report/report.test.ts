@@ -225,7 +225,7 @@ describe('the link in it', () => {
         asked.push(options);
         return { text: 'v=7&t=1-2', traces };
       },
-      shared: () => ({ told: '#v=7&t=1-2', url: 'http://localhost/#v=7&t=1-2', reach: 'this-machine' }),
+      shared: () => ({ reference: '#v=7&t=1-2', url: 'http://localhost/#v=7&t=1-2', reach: 'this-machine' }),
     };
     const own = app.feature.bind(app);
     app.feature = ((key: never) => (key === pageLinks ? stub : own(key))) as typeof app.feature;

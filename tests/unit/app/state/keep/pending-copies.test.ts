@@ -1,7 +1,7 @@
 /** Files that a link waits for: opened from their copies, asked for where there is none, and let go where nobody waits. */
 import { beforeEach, expect, test } from 'vitest';
 import type { AppState } from '../../../../../src/app/state/app-state.ts';
-import { type CopyKeeping, copyKeeping } from '../../../../../src/app/state/keep/copy-keeping.ts';
+import { type LocalCopies, localCopies } from '../../../../../src/app/state/keep/local-copies.ts';
 import { PendingCopies } from '../../../../../src/app/state/keep/pending-copies.ts';
 import { createStore, type Store } from '../../../../../src/app/state/store.ts';
 import {
@@ -48,7 +48,7 @@ beforeEach(() => {
       shown = file.name;
       return file.name;
     },
-  } as unknown as CopyKeeping;
+  } as unknown as LocalCopies;
   copies = new PendingCopies({
     linkRequest,
     files: {
@@ -59,7 +59,7 @@ beforeEach(() => {
         shown = name;
       },
     },
-    feature: (key: unknown) => (key === copyKeeping ? keeping : undefined),
+    feature: (key: unknown) => (key === localCopies ? keeping : undefined),
   } as unknown as AppState);
 });
 

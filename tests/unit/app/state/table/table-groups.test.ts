@@ -180,7 +180,7 @@ test('a file that no longer has the trace is no run of a band, and counts in the
     [5, 6],
     [6, 6],
   ]);
-  expect([...groups.known.get().values()].filter((one) => one === null)).toHaveLength(1);
+  expect([...groups.figures.get().values()].filter((one) => one === null)).toHaveLength(1);
 });
 
 test('reading that is cancelled keeps what was read, and can be taken up', async () => {
@@ -192,11 +192,11 @@ test('reading that is cancelled keeps what was read, and can be taken up', async
   await looked();
   groups.cancel();
   vi.runAllTimers();
-  expect([groups.known.get().size, groups.wasCancelled.get(), held, alive]).toEqual([1, true, 0, 0]);
+  expect([groups.figures.get().size, groups.wasCancelled.get(), held, alive]).toEqual([1, true, 0, 0]);
   asked = [];
   groups.read();
   await answerAll();
-  expect([groups.known.get().size, groups.wasCancelled.get()]).toEqual([12, false]);
+  expect([groups.figures.get().size, groups.wasCancelled.get()]).toEqual([12, false]);
 });
 
 test('with the table all ends: what was read, what was chosen, and the screen of groups', async () => {
@@ -210,7 +210,7 @@ test('with the table all ends: what was read, what was chosen, and the screen of
   await looked();
   table.set(null);
   vi.runAllTimers();
-  expect([alive, held, groups.known.get().size, groups.grouped.get().groups.length]).toEqual([0, 0, 0, 0]);
+  expect([alive, held, groups.figures.get().size, groups.grouped.get().groups.length]).toEqual([0, 0, 0, 0]);
   expect([groups.landmark.get(), groups.wish.get().hand, app.feature(groupsShown).get()]).toEqual([
     null,
     [],

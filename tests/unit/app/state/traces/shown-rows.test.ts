@@ -3,9 +3,9 @@ import { expect, test } from 'vitest';
 import { createStore } from '../../../../../src/app/state/store.ts';
 import { type RowsOf, ShownRows } from '../../../../../src/app/state/traces/shown-rows.ts';
 import type { WindowAnswer, WindowRequest } from '../../../../../src/engine/reading/contract/snapshot.ts';
-import { madeLanes, madeStream } from '../../../../support/carried.ts';
 import { stubRequest } from '../../../../support/request-stub.ts';
 import { rowsContext } from '../../../../support/rows-context.ts';
+import { madeLanes, madeStream } from '../../../../support/traffic.ts';
 
 const TOTAL = 100;
 

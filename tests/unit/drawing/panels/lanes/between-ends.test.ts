@@ -5,7 +5,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { betweenEnds } from '../../../../../src/drawing/panels/lanes/between-ends.ts';
 import type { PanelContext, PanelDefinition } from '../../../../../src/drawing/panels/panel.ts';
-import { LossMark } from '../../../../../src/engine/reading/contract/packets.ts';
+import { LossMark } from '../../../../../src/engine/reading/contract/packet-columns.ts';
 import { relatedBy } from '../../../../../src/engine/service/compare/ends.ts';
 import {
   isMatched,

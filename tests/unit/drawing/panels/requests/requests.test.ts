@@ -4,10 +4,10 @@ import { redactContext } from '../../../../../src/drawing/panels/lanes/redact-co
 import { requests } from '../../../../../src/drawing/panels/requests/requests.ts';
 import { SHARE_NOTHING } from '../../../../../src/engine/reading/contract/share-options.ts';
 import type { HttpRow } from '../../../../../src/engine/sender/http/http-row.ts';
-import { madeRequest, madeRequests } from '../../../../support/carried.ts';
 import { END, openEvents, PALETTE } from '../../../../support/panel-context.ts';
 import { RecordingSurface } from '../../../../support/recording-surface.ts';
 import { madeSummary, ROWS_COLUMN_US, ROWS_COLUMNS, rowsContext } from '../../../../support/rows-context.ts';
+import { madeRequest, madeRequests } from '../../../../support/traffic.ts';
 
 const unknown = Number.NaN;
 const rows: readonly HttpRow[] = [

@@ -4,10 +4,10 @@ import { heldWords, rowsHeight, withRowsThatFit } from '../../../../../src/drawi
 import { pictureOf } from '../../../../../src/drawing/panels/lanes/exported-picture.ts';
 import { streams } from '../../../../../src/drawing/panels/streams/streams.ts';
 import type { StreamLanes } from '../../../../../src/engine/reading/contract/streams.ts';
-import { madeLanes, madeStream } from '../../../../support/carried.ts';
 import { PALETTE, paintOn } from '../../../../support/panel-context.ts';
 import { RecordingSurface } from '../../../../support/recording-surface.ts';
 import { madeSummary, ROWS_COLUMN_US, ROWS_COLUMNS, rowsContext } from '../../../../support/rows-context.ts';
+import { madeLanes, madeStream } from '../../../../support/traffic.ts';
 
 const quiet = { blocked: [], gaps: [], blockedByStreamUs: 0, gapUs: 0 };
 const rows = [

@@ -26,12 +26,12 @@ const bursts = (everyUs: number, count: number, sizes: readonly number[] = [0]):
   Array.from({ length: count }, (_, i) => sizes.map((offset) => i * everyUs + offset)).flat();
 
 /** Ends are far away. */
-const known = { fromUs: -1e9, toUs: 1e9 };
+const extent = { fromUs: -1e9, toUs: 1e9 };
 
 describe('a rate', () => {
   test('weighs every event by its distance', () => {
     const times = [3, 900, 905, 2500, 7000, 7100, 12_000, 12_500, 19_999].map((us) => us + 0.25);
-    const grid = { known, fromUs: 3000, stepUs: 250, count: 60, widthUs: 2000 };
+    const grid = { extent, fromUs: 3000, stepUs: 250, count: 60, widthUs: 2000 };
     const expected = byHand(times, grid);
     slidingRates(totalOf(times), grid).forEach((rate, i) => {
       expect(rate).toBeCloseTo(expected[i] as number, 6);
@@ -41,7 +41,7 @@ describe('a rate', () => {
   test.each([56_000, 49_000, 62_000, 81_234])('of bursts every 14 ms is steady over %d µs', (widthUs) => {
     // Two events 90 µs apart, as the transitions of a spiral.
     const total = totalOf(bursts(14_000, 1000, [0, 90]));
-    const grid = { known, fromUs: 200_000, stepUs: widthUs / 8, count: 1000, widthUs };
+    const grid = { extent, fromUs: 200_000, stepUs: widthUs / 8, count: 1000, widthUs };
     const rates = slidingRates(total, grid);
     expect(Math.max(...rates) / Math.min(...rates)).toBeLessThan(1.05);
     const mean = rates.reduce((sum, rate) => sum + rate, 0) / rates.length;
@@ -77,24 +77,24 @@ describe('a rate', () => {
   });
 
   test('of whole bursts per width does not swing at all', () => {
-    const grid = { known, fromUs: 100_000, stepUs: 7000, count: 500, widthUs: 56_000 };
+    const grid = { extent, fromUs: 100_000, stepUs: 7000, count: 500, widthUs: 56_000 };
     const rates = slidingRates(totalOf(bursts(14_000, 1000), 1500), grid);
     for (const rate of rates) expect(rate).toBeCloseTo(1500 / 0.014, 3);
   });
 
   test('is zero a width away from anything', () => {
-    const grid = { known, fromUs: 1e6, stepUs: 1000, count: 10, widthUs: 8000 };
+    const grid = { extent, fromUs: 1e6, stepUs: 1000, count: 10, widthUs: 8000 };
     expect([...slidingRates(totalOf([5000, 991_999]), grid)]).toEqual(Array(10).fill(0));
   });
 
   test('of very many events is their number over the time', () => {
-    const grid = { known, fromUs: 1e6, stepUs: 10_000, count: 20, widthUs: 80_000 };
+    const grid = { extent, fromUs: 1e6, stepUs: 10_000, count: 20, widthUs: 80_000 };
     const rates = slidingRates(totalOf(Array.from({ length: 200_000 }, (_, i) => i * 10)), grid);
     for (const rate of rates) expect(rate / 1e5).toBeCloseTo(1, 2);
   });
 
   test('of nothing is zero', () => {
-    expect([...slidingRates(totalOf([]), { known, fromUs: 0, stepUs: 1, count: 2, widthUs: 8 })]).toEqual([
+    expect([...slidingRates(totalOf([]), { extent, fromUs: 0, stepUs: 1, count: 2, widthUs: 8 })]).toEqual([
       0, 0,
     ]);
   });
@@ -115,19 +115,19 @@ describe('the width', () => {
 });
 
 describe('the grid', () => {
-  const known = { fromUs: 1000, toUs: 101_000 };
+  const extent = { fromUs: 1000, toUs: 101_000 };
   const window = { fromUs: 40_000, columnUs: 100, columns: 100 };
 
   test('covers the window, and stands still when it moves', () => {
-    const grid = rateGrid(window, known, 8000);
+    const grid = rateGrid(window, extent, 8000);
     expect(grid.fromUs).toBeLessThanOrEqual(40_000);
     expect(grid.fromUs + (grid.count - 1) * grid.stepUs).toBeGreaterThanOrEqual(50_000);
-    const moved = rateGrid({ ...window, fromUs: 40_700 }, known, 8000);
+    const moved = rateGrid({ ...window, fromUs: 40_700 }, extent, 8000);
     expect((moved.fromUs - grid.fromUs) % grid.stepUs).toBe(0);
   });
 
   test('leaves out a quarter of a width at both ends of what is known', () => {
-    const grid = rateGrid({ fromUs: 0, columnUs: 1000, columns: 200 }, known, 8000);
+    const grid = rateGrid({ fromUs: 0, columnUs: 1000, columns: 200 }, extent, 8000);
     expect(grid.fromUs).toBe(3000);
     expect(grid.fromUs + (grid.count - 1) * grid.stepUs).toBe(99_000);
   });

@@ -33,8 +33,11 @@ test.each([
   [{ runs: 3, seconds: 754, bytes: 1e6 }, 'These 3 runs take up to about 13 minutes and 1.0 MB of memory.'],
   [{ runs: 3, seconds: 3 * 3600, bytes: 1e6 }, 'These 3 runs take up to about 3 hours and 1.0 MB of memory.'],
   [{ runs: 3, seconds: 9e5, bytes: 1e6 }, 'These 3 runs take up to about 10 days and 1.0 MB of memory.'],
-  [{ runs: 3, seconds: Number.POSITIVE_INFINITY, bytes: 1e6 }, 'These 3 runs take longer than can be told.'],
-  [{ runs: 1, seconds: Number.NaN, bytes: Number.NaN }, 'This run takes longer than can be told.'],
+  [
+    { runs: 3, seconds: Number.POSITIVE_INFINITY, bytes: 1e6 },
+    'These 3 runs take longer than can be estimated.',
+  ],
+  [{ runs: 1, seconds: Number.NaN, bytes: Number.NaN }, 'This run takes longer than can be estimated.'],
 ])('%j in words', (cost, words) => {
   expect(costWords(cost)).toBe(words);
 });

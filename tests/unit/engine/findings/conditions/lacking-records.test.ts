@@ -67,7 +67,7 @@ describe('a rule', () => {
     const { findings, notJudged, notFound } = runDetectors(input, [detector]);
     return {
       findings,
-      told: input.found,
+      told: input.earlier,
       reasons: notJudged.map(({ reason }) => reason.slice(0, 45)),
       closest: notFound.length,
     };

@@ -55,7 +55,7 @@ test.each([
   ['log-quality', true],
 ])('beside a finding %s: %s', (id, room) => {
   const { rows, input } = roomIn({});
-  input.found.push({ id } as Finding);
+  input.earlier.push({ id } as Finding);
   expect(hasRoom(rows, input)).toBe(room);
 });
 

@@ -26,18 +26,18 @@ function causeOf(sends: number, cycles: number): Cause {
 
 describe('a cause', () => {
   test('is named from three sends with nothing in flight that are most of the cycles', () => {
-    expect(causeOf(3, 6)).toMatchObject({ known: true, rule: 'shift-from-last-send' });
-    expect(causeOf(40, 80)).toMatchObject({ known: true, rule: 'shift-from-last-send' });
+    expect(causeOf(3, 6)).toMatchObject({ isKnown: true, rule: 'shift-from-last-send' });
+    expect(causeOf(40, 80)).toMatchObject({ isKnown: true, rule: 'shift-from-last-send' });
   });
 
   test('is not named from two sends, though there was no other cycle', () => {
-    expect(causeOf(2, 2)).toMatchObject({ known: false, rule: null });
+    expect(causeOf(2, 2)).toMatchObject({ isKnown: false, rule: null });
   });
 
   test('is not named from three idle sends among many cycles', () => {
-    expect(causeOf(3, 7)).toMatchObject({ known: false, rule: null });
-    expect(causeOf(3, 100)).toMatchObject({ known: false, rule: null });
-    expect(causeOf(40, 81)).toMatchObject({ known: false, rule: null });
+    expect(causeOf(3, 7)).toMatchObject({ isKnown: false, rule: null });
+    expect(causeOf(3, 100)).toMatchObject({ isKnown: false, rule: null });
+    expect(causeOf(40, 81)).toMatchObject({ isKnown: false, rule: null });
   });
 });
 

@@ -113,7 +113,7 @@ test('a rule sees the findings of the rules before it in this run, and none of a
     detector('first', () => [finding('info', 1)]),
     {
       ...detector('second', () => []),
-      finish: ({ found }: DetectInput) => {
+      finish: ({ earlier: found }: DetectInput) => {
         seen.push(found.length);
         return [];
       },

@@ -98,7 +98,7 @@ describe('the falls of the window', () => {
     const halves = [100, 200, 300].flatMap((ms) => [window(ms, 50_000), window(ms + 50, 100_000)]);
     expect(source(...OPENED, acknowledge(2, [[3]]), lost(3, 0), ...halves)).toBe('perhaps-estimate');
     const unknown = replayEvents([window(0, 100_000), ...halves]);
-    expect(unknown.losses.known).toBe(false);
+    expect(unknown.losses.isKnown).toBe(false);
     expect(windowSource(unknown)).toBe('unknown');
   });
 

@@ -1,8 +1,8 @@
 /** Streams over the columns of a window: shares of what was carried, and lanes of rows, frame by frame and in steps. */
 import { describe, expect, test } from 'vitest';
-import { Carried } from '../../../../../src/engine/sender/streams/carried.ts';
 import { lanesOf } from '../../../../../src/engine/sender/streams/stream-lanes.ts';
 import { sharesOf } from '../../../../../src/engine/sender/streams/stream-shares.ts';
+import { StreamSums } from '../../../../../src/engine/sender/streams/stream-sums.ts';
 import { StreamMaker } from '../../../../support/stream-maker.ts';
 
 const WINDOW = { fromUs: 0, columnUs: 64, columns: 4 };
@@ -52,7 +52,7 @@ describe('lanes', () => {
   test('hold what was carried by the time of the packet, what was acknowledged by that of the ACK, what was sent again', () => {
     const { table } = made();
     const stream = table.state.streams.find(8);
-    const { data, acked, resent } = lanesOf(table, new Carried(table), [stream], WINDOW);
+    const { data, acked, resent } = lanesOf(table, new StreamSums(table), [stream], WINDOW);
     expect([...data]).toEqual([100, 50, 100, 0]);
     expect([...acked]).toEqual([0, 0, 50, 100]);
     expect([...resent]).toEqual([0, 0, 100, 0]);
@@ -61,7 +61,7 @@ describe('lanes', () => {
   test('show a packet that was sent before the window where it is acknowledged', () => {
     const { table } = made();
     const window = { fromUs: 128, columnUs: 64, columns: 1 };
-    const { acked } = lanesOf(table, new Carried(table), [0, 1], window);
+    const { acked } = lanesOf(table, new StreamSums(table), [0, 1], window);
     expect([...acked]).toEqual([50, 300]);
   });
 });
@@ -74,7 +74,7 @@ test('summed from steps they are what they are frame by frame', () => {
     if (i > 20) long.ack(i * 700, i - 20);
   }
   const { table } = long;
-  const [steps, frames] = [new Carried(table, 1), new Carried(table)];
+  const [steps, frames] = [new StreamSums(table, 1), new StreamSums(table)];
   const streams = [0, 1, 2, 3, 4, 5, 6];
   for (const window of [
     { fromUs: 0, columnUs: 4096, columns: 600 },

@@ -48,17 +48,17 @@ const CASES: { readonly [K in RequestKind]: Case<K> } = {
   measure: { body: RANGE, due: { fromUs: 0, toUs: 1e6, ptoMethod: 'counted' } },
   rows: { body: { ...RANGE, series: ['cwnd'] }, due: { fromUs: 0, columns: [{ info: { id: 'cwnd' } }] } },
   outline: { body: { connection: 0 }, due: { arrived: { quantity: 'goodput' }, outcome: 'open' } },
-  packets: { body: { connection: 0 }, due: { paths: 1, lossMethod: 'counted' } },
+  packetColumns: { body: { connection: 0 }, due: { paths: 1, lossMethod: 'counted' } },
   connectivity: { body: { connection: 0 }, due: { version: 'v1 (0x1)' } },
   http: {
     body: { connection: 0, order: 'start', from: 0, count: 5 },
     due: { rows: [{ streamId: 0 }], order: 'start', total: 1 },
   },
-  packetAt: {
+  packetSearch: {
     body: { connection: 0, search: { kind: 'named', space: '1-RTT', packetNumber: 3 } },
     due: { space: '1-RTT', packetNumber: 3 },
   },
-  packet: {
+  packetFacts: {
     body: { connection: 0, space: '1-RTT', packetNumber: 3 },
     due: { packetNumber: 3, whyNoFrames: null, frames: expect.any(Array) },
   },
@@ -148,7 +148,7 @@ describe('a worker', () => {
 });
 
 describe('what is transferred', () => {
-  const TRANSFERRED = ['window', 'rows', 'outline', 'packets'] as const;
+  const TRANSFERRED = ['window', 'rows', 'outline', 'packetColumns'] as const;
   const sizes = (buffers: readonly ArrayBuffer[]): readonly number[] =>
     buffers.map(({ byteLength }) => byteLength);
 

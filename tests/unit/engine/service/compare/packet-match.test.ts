@@ -1,7 +1,7 @@
 /** Packets of two logs matched: made connections over made paths, against what was made, and what cannot be matched. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { LossMark, type Packets } from '../../../../../src/engine/reading/contract/packets.ts';
+import { LossMark, type PacketColumns } from '../../../../../src/engine/reading/contract/packet-columns.ts';
 import {
   areOfOneSender,
   isMatched,
@@ -14,7 +14,7 @@ import { draws, SEED } from '../../../../support/tier.ts';
 
 const { initial, handshake, application } = PacketSpace;
 
-function matched(a: Packets, b: Packets): MatchedPackets {
+function matched(a: PacketColumns, b: PacketColumns): MatchedPackets {
   const match = matchPackets(a, b);
   if (!isMatched(match)) throw new Error(`not matched: ${match}`);
   return match;

@@ -130,9 +130,9 @@ describe('what it says', () => {
   test('what the peer knows to be acknowledged is not told again, but for the largest', () => {
     const acks = new AcksDue(10, DELAY_US);
     for (const number of [0, 1, 2, 4, 5]) came(acks, number, 0);
-    acks.told(2);
+    acks.confirm(2);
     expect(acks.frame(0)?.ranges).toEqual([5, 4]);
-    acks.told(5);
+    acks.confirm(5);
     expect(acks.frame(0)?.ranges).toEqual([5, 5]);
     expect(came(acks, 1, 10), 'known for a duplicate').toBe(false);
     came(acks, 6, 20);

@@ -5,9 +5,9 @@ import {
   type Answer,
   type Order,
   orderBySize,
+  orderTaker,
   type Thread,
   Threads,
-  worksOff,
 } from '../../../../../src/node/cli/reading/threads.ts';
 
 type Done = (one: number) => Promise<number>;
@@ -22,7 +22,7 @@ function thread(done: Done): FakeThread {
   let onAnswer = (_: Answer<unknown>): void => undefined;
   let onFailure = (_: unknown): void => undefined;
   let isEnded = false;
-  const takeOrder = worksOff(done, (answer) => onAnswer(structuredClone(answer)));
+  const takeOrder = orderTaker(done, (answer) => onAnswer(structuredClone(answer)));
   return {
     post: (order) => takeOrder(structuredClone(order) as Order<number>),
     listen: (answer, failure) => {

@@ -59,8 +59,8 @@ export class OtherPaths {
 
   /** @param name of the event, as logged. */
   in(name: string): Paths {
-    const known = this.#byName.get(name);
-    if (known !== undefined) return known;
+    const names = this.#byName.get(name);
+    if (names !== undefined) return names;
     const paths = OTHER_PATHS.get(eventKindOf(name))?.get(this.#path) ?? NO_PATHS;
     if (this.#byName.size < MAX_REMEMBERED) this.#byName.set(name, paths);
     return paths;

@@ -42,8 +42,8 @@ export function valuesAt(
   const [first, second] = words;
   if (first === undefined) return [];
   const isWord = second === undefined;
-  const found = data === null ? [] : isWord ? inData(data, keysOf(first)) : follow(data, words);
-  if (found.length > 0) return found;
+  const values = data === null ? [] : isWord ? inData(data, keysOf(first)) : follow(data, words);
+  if (values.length > 0) return values;
   if (data !== null)
     for (const other of others()) {
       const elsewhere = follow(data, other);
@@ -64,43 +64,44 @@ function ownOf(object: JsonObject, names: readonly string[]): readonly unknown[]
 
 /** Follows a path; a number selects an element of an array, any other word is looked up in all elements. */
 function follow(data: JsonObject, path: readonly string[]): readonly unknown[] {
-  let found: unknown[] = [data];
+  let values: unknown[] = [data];
   for (const key of path) {
     const next: unknown[] = [];
-    for (const value of found) {
+    for (const value of values) {
       if (Array.isArray(value) && /^\d+$/.test(key)) {
         if (Object.hasOwn(value, key)) next.push(value[Number(key)]);
         continue;
       }
       for (const item of spread(value)) if (isObject(item) && Object.hasOwn(item, key)) next.push(item[key]);
     }
-    found = next;
+    values = next;
   }
-  return found.flatMap(spread);
+  return values.flatMap(spread);
 }
 
 /** All values under `key`, however deep. */
 function search(data: JsonObject, key: string): readonly unknown[] {
-  const found: unknown[] = [];
+  const values: unknown[] = [];
   const open: unknown[] = [data];
   while (open.length > 0) {
     const value = open.pop();
     if (typeof value !== 'object' || value === null) continue;
-    if (isObject(value) && Object.hasOwn(value, key)) for (const item of spread(value[key])) found.push(item);
+    if (isObject(value) && Object.hasOwn(value, key))
+      for (const item of spread(value[key])) values.push(item);
     for (const inner of Object.values(value)) if (typeof inner === 'object') open.push(inner);
   }
-  return found;
+  return values;
 }
 
 /** The elements of an array, and of arrays in it; any other value alone. An empty array is itself a value. */
 function spread(value: unknown): readonly unknown[] {
   if (!Array.isArray(value) || value.length === 0) return [value];
-  const found: unknown[] = [];
+  const values: unknown[] = [];
   const open: unknown[] = [value];
   while (open.length > 0) {
     const item = open.pop();
-    if (!Array.isArray(item)) found.push(item);
+    if (!Array.isArray(item)) values.push(item);
     else for (const inner of item) open.push(inner);
   }
-  return found;
+  return values;
 }

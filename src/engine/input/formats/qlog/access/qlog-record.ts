@@ -71,9 +71,9 @@ export class QlogRecord implements LoggedRecord, RecordFields {
 const OTHERS = new WeakMap<readonly string[], OtherPaths>();
 
 function othersOf(path: readonly string[]): OtherPaths {
-  const known = OTHERS.get(path) ?? new OtherPaths(path);
-  OTHERS.set(path, known);
-  return known;
+  const paths = OTHERS.get(path) ?? new OtherPaths(path);
+  OTHERS.set(path, paths);
+  return paths;
 }
 
 interface Parsed {

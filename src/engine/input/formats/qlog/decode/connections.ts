@@ -31,8 +31,8 @@ export class Connections {
   of(source: TraceSource, parts: EventParts, name: LoggedName): OpenConnection | null {
     if (source.isLeftOut) return null;
     const key = source.keyOf(parts.groupId);
-    const found = source.connections.get(key);
-    if (found !== undefined) return found;
+    const connection = source.connections.get(key);
+    if (connection !== undefined) return connection;
     const first = source.connections.values().next().value;
     if (first !== undefined) {
       if (key === null && !isOfTransport(name.kind)) return first;

@@ -93,34 +93,34 @@ export function fieldsIn(frame: JsonObject, data: JsonObject): readonly unknown[
 
 export function headersOf(frame: JsonObject, data: JsonObject): LoggedHttp {
   const fields = fieldsIn(frame, data);
-  const found: { -readonly [key in keyof LoggedHttp]: LoggedHttp[key] } = { ...NOTHING };
+  const http: { -readonly [key in keyof LoggedHttp]: LoggedHttp[key] } = { ...NOTHING };
   for (let i = 0; i < Math.min(fields.length, MAX_FIELDS); i++) {
     const [name, value] = nameAndValue(fields[i]);
     switch (typeof name === 'string' && name.length < MAX_WORD ? name.toLowerCase() : null) {
       case ':method':
-        found.method ??= cut(value, MAX_WORD);
+        http.method ??= cut(value, MAX_WORD);
         break;
       case ':authority':
       case 'host':
-        found.authority ??= cut(value, MAX_PATH);
+        http.authority ??= cut(value, MAX_PATH);
         break;
       case ':path':
-        found.path ??= cut(value, MAX_PATH);
+        http.path ??= cut(value, MAX_PATH);
         break;
       case ':status':
-        found.status = amount(value);
+        http.status = amount(value);
         break;
       case 'content-length':
-        found.contentLength = amount(value);
+        http.contentLength = amount(value);
         break;
       case 'priority':
-        found.priority ??= cut(value, MAX_WORD);
+        http.priority ??= cut(value, MAX_WORD);
         break;
       default:
         break;
     }
   }
-  return found;
+  return http;
 }
 
 /** A field as an object, or as a pair. */

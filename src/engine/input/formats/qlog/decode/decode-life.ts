@@ -1,6 +1,6 @@
 /**
  * What records say of the life of their connection (qlog-schema/life.ts), one reader per connection: it remembers what
- * was said, so that a version, an id or a token is told once. Records that say any of it are read as if parsed.
+ * was said, so that a version, an id or a token is reported once. Records that say any of it are read as if parsed.
  */
 import {
   asFlag,
@@ -151,10 +151,10 @@ export class LifeReader {
   /** The first id of a direction is no new one. */
   #noteId(facts: LoggedLife[], data: JsonObject, header: JsonObject | null, way: 'sent' | 'received'): void {
     const id = firstValue(DESTINATION_ID, data, header);
-    const known = this.#ids[way];
-    if (typeof id !== 'string' || known.has(id) || known.size >= MAX_IDS) return;
-    if (known.size > 0) facts.push({ fact: 'new-id' });
-    known.add(id.slice(0, MAX_TEXT));
+    const ids = this.#ids[way];
+    if (typeof id !== 'string' || ids.has(id) || ids.size >= MAX_IDS) return;
+    if (ids.size > 0) facts.push({ fact: 'new-id' });
+    ids.add(id.slice(0, MAX_TEXT));
   }
 }
 

@@ -85,13 +85,13 @@ export function decodePairs(
   let hasState = false;
   ranks.fill(NO_RANK, 0, fields.length);
   for (const key in data) {
-    const known = byKey.get(key);
-    if (known === undefined) continue;
-    if (known === STATE) {
+    const listed = byKey.get(key);
+    if (listed === undefined) continue;
+    if (listed === STATE) {
       hasState = true;
       continue;
     }
-    const { index, rank } = known;
+    const { index, rank } = listed;
     if (rank >= ranks[index]) continue;
     const field = fields[index];
     const value = numberIn(field, factorOf(field.definition.type, effects, header.unitsPerMs), data[key]);

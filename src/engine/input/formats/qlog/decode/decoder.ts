@@ -261,10 +261,10 @@ export class Decoder implements RecordSink {
   /** The source of a trace of this text: the one that it continues, else a new one. */
   #newSource(header: TraceHeader, assumed: boolean, number?: number): TraceSource {
     if (number === undefined && this.#continued < this.#earlier) {
-      const known = this.#sources[this.#continued++];
-      known.continueIn(assumed ? null : header);
-      this.#rows.connections.refresh(known);
-      return known;
+      const source = this.#sources[this.#continued++];
+      source.continueIn(assumed ? null : header);
+      this.#rows.connections.refresh(source);
+      return source;
     }
     const at = number ?? this.#sources.length;
     if (at >= MAX_TRACES) {
@@ -315,8 +315,8 @@ export class Decoder implements RecordSink {
   }
 
   #containedSource(trace: number, place: Place): TraceSource {
-    const found = this.#contained.get(trace);
-    if (found !== undefined) return found;
+    const existing = this.#contained.get(trace);
+    if (existing !== undefined) return existing;
     // A document may hold more traces than its header was parsed for: these get the header of the last parsed one.
     const before = this.#contained.get(trace - 1);
     const alike = before === undefined || before.assumed ? null : before.header;
@@ -334,8 +334,8 @@ export class Decoder implements RecordSink {
 
   #assumeSource(place: Place): TraceSource {
     // A text without a header of its own, after one with it.
-    const known = this.#continued < this.#earlier ? this.#sources[this.#continued] : undefined;
-    if (!this.#headerAssumed && known?.assumed !== false) {
+    const source = this.#continued < this.#earlier ? this.#sources[this.#continued] : undefined;
+    if (!this.#headerAssumed && source?.assumed !== false) {
       this.#headerAssumed = true;
       const detail = 'no qlog header stands before this event; times are taken as they stand';
       this.#output.onProblem({ ...place, sizeBytes: 0, reason: 'no-header', message: NO_HEADER, detail });

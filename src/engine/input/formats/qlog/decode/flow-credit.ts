@@ -24,7 +24,7 @@ export class FlowCredit {
   #granted = Number.NaN;
   /** Limits of the blocked streams, by their keys. */
   readonly #streams = new Map<number, number>();
-  /** Highest offsets that the peer granted, of the streams of which a frame has told one, by their keys. */
+  /** Highest offsets that the peer granted, of the streams of which a frame has given one, by their keys. */
   readonly #streamLimits = new Map<number, number>();
   /** New data was sent since the last frame, and did not reach a limit. */
   #sending = false;
@@ -57,13 +57,13 @@ export class FlowCredit {
     return this.#granted - totalBytes;
   }
 
-  /** A frame has told the limit of some stream. */
+  /** A frame has given the limit of some stream. */
   get knowsStreams(): boolean {
     return this.#streamLimits.size > 0;
   }
 
   /**
-   * Bytes that may still be sent of a stream; NaN where no MAX_STREAM_DATA or STREAM_DATA_BLOCKED has told its limit.
+   * Bytes that may still be sent of a stream; NaN where no MAX_STREAM_DATA or STREAM_DATA_BLOCKED has given its limit.
    * @param end its highest offset.
    */
   openStreamBytes(key: number, end: number): number {

@@ -57,8 +57,8 @@ const TYPE = sourcesOf(FRAME_FIELDS, 'frameType');
 export function frameKindOf(frame: JsonObject): FrameKind | null {
   const type = firstValue(TYPE, frame);
   if (typeof type !== 'string') return null;
-  const known = KINDS.get(type);
-  if (known !== undefined) return known;
+  const kind = KINDS.get(type);
+  if (kind !== undefined) return kind;
   const lowerCase = type.toLowerCase();
   return KINDS.get(lowerCase) ?? kindOf(lowerCase);
 }

@@ -103,10 +103,10 @@ export function parametersOf(data: JsonObject): ReadonlyMap<string, ParameterVal
     values.set(name, ((values.get(name) as number | undefined) ?? 0) + 1);
   };
   for (const key in data) {
-    const known = BY_KEY.get(key);
-    const value = known === undefined ? null : parameterValue(known.field, data[key]);
-    if (known !== undefined && value !== null) values.set(known.name, value);
-    else if (known === undefined && HEX_ID.test(key)) count(Number.parseInt(key, 16));
+    const entry = BY_KEY.get(key);
+    const value = entry === undefined ? null : parameterValue(entry.field, data[key]);
+    if (entry !== undefined && value !== null) values.set(entry.name, value);
+    else if (entry === undefined && HEX_ID.test(key)) count(Number.parseInt(key, 16));
   }
   for (const one of asArray(data.unknown_parameters) ?? []) count(asNumber(asObject(one)?.id) ?? 0);
   return values;

@@ -84,7 +84,7 @@ export class HttpPlan {
  * record.
  */
 function slotsOf(fields: readonly unknown[], slots: Slots): HeaderSlots | null {
-  const found = { status: -1, contentLength: -1 };
+  const positions = { status: -1, contentLength: -1 };
   for (const field of fields) {
     const object = asObject(field);
     const holder = object ?? asArray(field);
@@ -92,10 +92,10 @@ function slotsOf(fields: readonly unknown[], slots: Slots): HeaderSlots | null {
     const slot = slots.at(holder, 'value');
     const name = asText(object?.name)?.toLowerCase();
     const what = name === ':status' ? 'status' : name === 'content-length' ? 'contentLength' : null;
-    if (slot < 0 || slots.at(holder, 'name') >= 0 || what === null || found[what] >= 0) return null;
-    found[what] = slot;
+    if (slot < 0 || slots.at(holder, 'name') >= 0 || what === null || positions[what] >= 0) return null;
+    positions[what] = slot;
   }
-  return found;
+  return positions;
 }
 
 /** The first of these places that holds a number in each record; null for none. */

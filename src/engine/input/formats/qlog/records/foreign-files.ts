@@ -44,8 +44,8 @@ const KEY_LINE =
   /^(?:QUIC_)?(?:CLIENT_RANDOM|RSA|PMS_CLIENT_RANDOM|(?:CLIENT|SERVER)_(?:HANDSHAKE_TRAFFIC_SECRET|TRAFFIC_SECRET_\d+)|CLIENT_EARLY_TRAFFIC_SECRET|(?:EARLY_)?EXPORTER_SECRET|ECH_(?:SECRET|CONFIG)) [0-9a-f]+ [0-9a-f]+[ \r]*$/im;
 
 const begins = (bytes: Uint8Array, magics: readonly string[]): boolean => {
-  const found = Array.from(bytes.subarray(0, 4), (byte) => byte.toString(16).padStart(2, '0')).join('');
-  return magics.includes(found);
+  const magic = Array.from(bytes.subarray(0, 4), (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return magics.includes(magic);
 };
 
 export const FOREIGN_FILES: readonly ForeignFile[] = [
@@ -103,8 +103,8 @@ const LENIENT_TEXT = new TextDecoder('utf-8', { fatal: false });
 export function foreignFile(bytes: Uint8Array): Foreign | null {
   const head = { bytes, text: LENIENT_TEXT.decode(bytes).trimStart() };
   for (const { what, instead } of FOREIGN_FILES) {
-    const found = what(head);
-    if (found !== null) return { what: found, instead };
+    const kind = what(head);
+    if (kind !== null) return { what: kind, instead };
   }
   return null;
 }

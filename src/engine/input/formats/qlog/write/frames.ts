@@ -90,9 +90,9 @@ function frame(value: unknown, writer: RecordWriter, path: string): unknown {
   const type = firstValue(TYPE_SOURCES, logged);
   // A frame without a type is useless to a reader.
   if (asText(type) === null) return undefined;
-  const known = frameType(type, writer, path);
-  if (known === undefined) writer.leftOut.field(`${path}.frame_type`);
-  return { frame_type: known ?? 'unknown', ...take(logged, FRAME, writer, `${path}.`, TYPE_KEYS) };
+  const listedType = frameType(type, writer, path);
+  if (listedType === undefined) writer.leftOut.field(`${path}.frame_type`);
+  return { frame_type: listedType ?? 'unknown', ...take(logged, FRAME, writer, `${path}.`, TYPE_KEYS) };
 }
 
 const HTTP_FRAME = exportedFields(HTTP_FRAME_FIELDS);

@@ -71,9 +71,9 @@ const SPACES: { readonly [space: number]: string } = {
 export const packetType: Rule = (value) => {
   const logged = asText(value);
   if (logged === null) return undefined;
-  const known = TYPES.get(logged.toLowerCase().replace(/[ -]/g, '_'));
+  const listedType = TYPES.get(logged.toLowerCase().replace(/[ -]/g, '_'));
   const number = packetSpaceOf(logged);
-  if (known !== undefined || number === PacketSpace.application) return known ?? 'unknown';
+  if (listedType !== undefined || number === PacketSpace.application) return listedType ?? 'unknown';
   return number === PacketSpace.none ? 'retry' : SPACES[number];
 };
 
@@ -84,8 +84,8 @@ const listedTrigger = word(PACKET_TRIGGERS);
 
 /** A trigger listed in the drafts; any other is free text. */
 const trigger: Rule = (value, writer, path) => {
-  const known = listedTrigger(value, writer, path);
-  if (known !== undefined || typeof value !== 'string') return known;
+  const trigger = listedTrigger(value, writer, path);
+  if (trigger !== undefined || typeof value !== 'string') return trigger;
   if (writer.options.reasonPhrases) return value.slice(0, 200);
   writer.leftOut.withheld('reasonPhrases');
   return undefined;

@@ -7,8 +7,8 @@ import { manyTraces } from '../../../../../../src/node/cli/commands/check/many-t
 import {
   type Answer,
   type Order,
+  orderTaker,
   type Thread,
-  worksOff,
 } from '../../../../../../src/node/cli/reading/threads.ts';
 import { type Outcome, tracesOf } from '../../../../../../src/node/cli/reading/traces.ts';
 import { doWork, type Work } from '../../../../../../src/node/cli/thread-work.ts';
@@ -47,7 +47,7 @@ const openStdin = (): never => {
 /** A thread in this one, to which everything passes as to another. */
 function fakeThread(): Thread {
   let onAnswer = (_: Answer<unknown>): void => undefined;
-  const takeOrder = worksOff(doWork, (answer) => onAnswer(structuredClone(answer)));
+  const takeOrder = orderTaker(doWork, (answer) => onAnswer(structuredClone(answer)));
   return {
     post: (order) => takeOrder(structuredClone(order) as Order<Work>),
     listen: (answer) => {

@@ -64,12 +64,12 @@ const engines = new Map<EngineBuild, Engine | null>();
  */
 export function engine(build: EngineBuild | null = null): Engine | null {
   if (build === null) return engine('simd') ?? engine('scalar');
-  let found = engines.get(build);
-  if (found === undefined) {
-    found = load(build === 'simd' ? SIMD : SCALAR);
-    engines.set(build, found);
+  let loaded = engines.get(build);
+  if (loaded === undefined) {
+    loaded = load(build === 'simd' ? SIMD : SCALAR);
+    engines.set(build, loaded);
   }
-  return found;
+  return loaded;
 }
 
 function load(base64: string): Engine | null {

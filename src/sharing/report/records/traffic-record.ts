@@ -1,0 +1,92 @@
+/**
+ * What a connection carried, as `check --json` and `summary --streams --json` write it: totals. It uses no internal type; a key is never left out, and what a log does not show is null. Times are ms on the
+ * trace's own clock.
+ */
+
+import type { HttpAnswer } from '../../../engine/reading/contract/http';
+import type { Ending } from '../../../engine/reading/contract/snapshot';
+import type { StreamsAnswer } from '../../../engine/reading/contract/streams';
+import type { StreamWait, Traffic } from '../../../engine/reading/contract/traffic';
+
+const finite = (value: number): number | null => (Number.isFinite(value) ? value : null);
+const ms = (us: number): number | null => finite(us / 1000);
+
+const waitRecord = (wait: StreamWait | null) => wait && { stream: wait.id, ms: ms(wait.us) };
+
+/** All streams together; `blocked` is time without credit, `behindGaps` that of data that waited for data before it. */
+function streamsRecord({ streams }: Traffic) {
+  if (streams === null) return null;
+  const { count, finished, reset, sentBytes, resentBytes, receivedBytes, repeatedBytes } = streams;
+  return {
+    count,
+    finished,
+    reset,
+    sentBytes,
+    resentBytes,
+    receivedBytes,
+    repeatedBytes,
+    blockedMs: ms(streams.blockedUs),
+    longestBlocked: waitRecord(streams.mostBlocked),
+    behindGapsMs: ms(streams.gapUs),
+    longestBehindGaps: waitRecord(streams.mostBehindGaps),
+  };
+}
+
+function httpRecord({ requests }: Traffic) {
+  if (requests === null) return null;
+  const { count, done, cancelled, reset, refused, requestBytes, responseBytes } = requests;
+  return {
+    count,
+    done,
+    cancelled,
+    reset,
+    refused,
+    requestBytes,
+    responseBytes,
+    medianMs: ms(requests.medianUs),
+    longestMs: ms(requests.longestUs),
+    longestStream: finite(requests.longestStream),
+    medianFirstByteMs: ms(requests.medianFirstByteUs),
+    longestFirstByteMs: ms(requests.longestFirstByteUs),
+  };
+}
+
+function connectivityRecord({ life }: Traffic) {
+  if (life === null) return null;
+  const { retries, versionNegotiations, zeroRttPackets, keyUpdates, pathChanges } = life;
+  return {
+    handshakeMs: ms(life.handshakeUs),
+    retries,
+    versionNegotiations,
+    zeroRttPackets,
+    keyUpdates,
+    pathChanges,
+    amplificationLimitedMs: ms(life.amplificationLimitedUs),
+  };
+}
+
+/** @param carried null where it is not known. @param ending undefined where it is not known. */
+export function trafficRecord(carried: Traffic | null, ending: Ending | undefined) {
+  return {
+    streams: carried && streamsRecord(carried),
+    http: carried && httpRecord(carried),
+    connectivity: carried && connectivityRecord(carried),
+    ended:
+      ending === undefined
+        ? null
+        : {
+            how: ending.how,
+            by: ending.by,
+            space: ending.space,
+            code: finite(ending.code),
+            ms: ms(ending.timeUs),
+          },
+  };
+}
+
+export type TrafficRecord = ReturnType<typeof trafficRecord>;
+
+export interface TrafficRows {
+  readonly streams: StreamsAnswer;
+  readonly http: HttpAnswer;
+}
