@@ -17,7 +17,7 @@ const SOURCES: readonly Source[] = TRACE_COLUMNS.flatMap(({ name, shown }: Trace
   shown === undefined ? [] : [{ column: name, shown }],
 ).sort((a, b) => placeOf(a) - placeOf(b));
 
-/** Behind the verdict and the file. */
+/** After the verdict and the file. */
 export const SHOWN_COLUMNS: readonly ShownColumn[] = SOURCES.map(({ shown }) => shown);
 
 /** Columns that cells are made of. */

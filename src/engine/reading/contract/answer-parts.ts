@@ -151,7 +151,7 @@ export type HeldPartId = {
   [id in AnswerPart]: (typeof PARTS)[id]['isHeld'] extends true ? id : never;
 }[AnswerPart];
 
-// Marked as pure: else the first load would hold this, behind the names that `redact.ts` exports too.
+// Marked as pure: else the first load would hold this, after the names that `redact.ts` exports too.
 const ALL = /* @__PURE__ */ Object.keys(PARTS) as (keyof AnswerParts)[];
 /** Parts that a panel may request, in the order in which they are made. */
 export const PART_IDS = /* @__PURE__ */ ALL.filter((id) => id !== 'model');

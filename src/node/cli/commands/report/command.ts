@@ -115,7 +115,7 @@ is said of. It is what the page saves under Report.
   --svg             the pictures only; needs --output FOLDER
   --output PATH     x.html and x.md are such files, whatever the format where none is named; else the file of the HTML, and
                     the folder of --markdown and --svg; standard output where it is left out
-  --tell WHAT,…     let in: ${Object.values(TELL_VALUES).join(', ')}; nothing of them where it is left out
+  --tell WHAT,…     include: ${Object.values(TELL_VALUES).join(', ')}; nothing of them where it is left out
   --trace N         which connection of each file, from 0
   --from MS, --to MS   what the pictures show, on the trace's clock
   --width PX        width of the plots; ${usualWidth} where it is left out, which fits A4

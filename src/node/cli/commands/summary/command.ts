@@ -12,7 +12,7 @@ requests, how it ended, findings. Files that are of one connection, as a log tha
   --streams         of each trace a table of its streams (bytes sent, acknowledged, lost, resent and received, time
                     without credit and behind gaps in the data) and one of its HTTP/3 requests
   --json            with --streams, one JSON object per trace and line
-  --tell ${TELL_VALUES.requestTexts}   with --streams, let in hosts and paths of requests, and their priorities
+  --tell ${TELL_VALUES.requestTexts}   with --streams, include hosts and paths of requests, and their priorities
   --separate        each file alone, also those that are of one connection
 
 Exit status: 0 all was read, 2 an input could not be read, 64 wrong call.
