@@ -7,7 +7,8 @@ import { expect, test } from '@playwright/test';
 import { type FileServer, fileServer } from '../support/file-server';
 import { followMutatedLinks } from './mutated-links';
 import { agree, dropText, failure, fetchButton, foreignRequests, paste, request } from './remote';
-import { openFiles, openPage, RECEIVER, rangeOf, SPIRAL, settled, tracePath } from './support';
+import { openTrace } from './shared-trace';
+import { openPage, RECEIVER, rangeOf, SPIRAL, settled, tracePath } from './support';
 
 let server: FileServer;
 let src: string;
@@ -68,8 +69,7 @@ test('a pasted or dropped address and the field lead to the same question; other
 test('a trace at an address stands beside files: it is closed and reopened like them', {
   tag: '@deep',
 }, async ({ page }) => {
-  await openPage(page);
-  await openFiles(page, tracePath(RECEIVER));
+  await openTrace(page, RECEIVER);
   await paste(page, src);
   await agree(page);
   await expect(page.getByTestId('trace')).toHaveCount(2);

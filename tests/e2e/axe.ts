@@ -4,6 +4,7 @@
  */
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
+import { openTrace } from './shared-trace';
 import {
   openFiles,
   openPage,
@@ -61,8 +62,7 @@ export async function openTwins(page: Page): Promise<void> {
 }
 
 export async function openReady(page: Page, name = SPIRAL): Promise<void> {
-  await openPage(page);
-  await openFiles(page, tracePath(name));
+  await openTrace(page, name);
 }
 
 const OVERLAY = '[data-testid=overlay]';

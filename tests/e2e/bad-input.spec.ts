@@ -5,6 +5,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { expect, type Locator, type Page, test } from '@playwright/test';
+import { openTrace } from './shared-trace';
 import {
   numberOf,
   openFiles,
@@ -122,8 +123,7 @@ test('a record of 10 MB is read and named', { tag: '@deep' }, async ({ page }) =
 });
 
 test('a trace of the receiver says what it cannot show', { tag: '@deep' }, async ({ page }) => {
-  await openPage(page);
-  await openFiles(page, tracePath(RECEIVER));
+  await openTrace(page, RECEIVER);
   await expect(message(page, 'receiver')).toContainText('cannot see');
   // Of the peer it sees how it sends, and that its packets of the handshake never came; no more.
   await expect(page.getByTestId('finding')).toHaveCount(2);

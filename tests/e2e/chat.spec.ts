@@ -1,6 +1,7 @@
 /** Into the chat: picture and sentence in one entry of the clipboard, one link wherever it is copied, the title of the tab. */
 import { expect, type Page, test } from '@playwright/test';
-import { chooseInMenu, openFiles, openPage, panel, RECEIVER, SPIRAL, settled, tracePath } from './support';
+import { openTrace } from './shared-trace';
+import { chooseInMenu, openFiles, panel, RECEIVER, SPIRAL, settled, tracePath } from './support';
 
 /** The types on the clipboard, its text, and the size of its picture in pixels. */
 async function clipboard(page: Page) {
@@ -16,8 +17,7 @@ async function clipboard(page: Page) {
 
 async function openSpiral(page: Page): Promise<void> {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-  await openPage(page);
-  await openFiles(page, tracePath(SPIRAL));
+  await openTrace(page);
 }
 
 test('a finding, by its card and by key, and a panel, by its menu, are one picture and one sentence', {

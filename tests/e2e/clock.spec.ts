@@ -1,13 +1,13 @@
 /** The time of day: in the summary, and on axis, grid, cursor and range once the axis counts in UTC. */
 import { expect, test } from '@playwright/test';
+import { openTrace } from './shared-trace';
 import { openFiles, openPage, panel, plotOf, RECEIVER, SPIRAL, settled, tracePath } from './support';
 
 test('axis, cursor and range count in UTC where the user wants it, and the choice is kept', {
   tag: '@deep',
 }, async ({ page }) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-  await openPage(page);
-  await openFiles(page, tracePath(SPIRAL));
+  await openTrace(page);
   await expect(page.getByTestId('summary')).toContainText('from 2026-11-21 06:36:02.926 UTC');
   await expect(page.getByTestId('summary')).toContainText('the log ends while the connection is open');
   await page.getByTestId('connection-id').click();

@@ -8,11 +8,11 @@ import { type Comparison, compare } from '../../src/engine/service/compare/compa
 import { differenceCells } from '../../src/sharing/report/words/comparison-words';
 import { openCompared } from '../support/compared';
 import { faults } from './axe';
+import { openTrace } from './shared-trace';
 import {
   compareWith,
   drag,
   openFiles,
-  openPage,
   plotOf,
   RECEIVER,
   rangeOf,
@@ -188,8 +188,7 @@ test('typed, chosen, dragged and nudged: the offset of a trace; swapped and remo
 test('a receiver beside a sender, the same file twice and a broken one: each says why, the rest is compared', {
   tag: '@deep',
 }, async ({ page }) => {
-  await openPage(page);
-  await openFiles(page, [tracePath(SPIRAL), tracePath(RECEIVER)]);
+  await openTrace(page, SPIRAL, RECEIVER);
   const open = page.locator('[data-testid=trace]', { hasText: SPIRAL }).locator('.tab-name');
   await open.click();
   await compareWith(page, RECEIVER);
@@ -217,8 +216,7 @@ test('files that are picked to be compared join once they are read, and the show
 }, async ({ page }) => {
   // The browser's own picker gives no files to a test; the input that stands in for it does.
   await page.addInitScript(() => Reflect.deleteProperty(window, 'showOpenFilePicker'));
-  await openPage(page);
-  await openFiles(page, tracePath(SPIRAL));
+  await openTrace(page);
   await page.getByTestId('compare-with').click();
   const chooser = page.waitForEvent('filechooser');
   await page.getByTestId('compare-file').click();

@@ -1,7 +1,8 @@
 /** The card of the connection and its panel: one line, steps that lead to their records, the zoom to the handshake. */
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test } from '@playwright/test';
-import { openFiles, openPage, panel, settled, tracePath } from './support';
+import { openTrace } from './shared-trace';
+import { panel, settled } from './support';
 
 const RETRY = '../wire/go-retry.client.sqlog.gz';
 const HELD = '../wire/go-bigchain.server.sqlog.gz';
@@ -9,8 +10,7 @@ const HELD = '../wire/go-bigchain.server.sqlog.gz';
 test('the card says how the connection came about and ended, and each step opens its record', async ({
   page,
 }) => {
-  await openPage(page);
-  await openFiles(page, [tracePath(RETRY)]);
+  await openTrace(page, RETRY);
   const card = page.getByTestId('connection-card');
   await expect(card.getByTestId('connection-line')).toHaveText(
     /^handshake 63\.2 ms, 1 Retry, closed by the client: H3_NO_ERROR \(0x100\)$/,
@@ -22,8 +22,7 @@ test('the card says how the connection came about and ended, and each step opens
 });
 
 test('the handshake is zoomed to, and its panel has a lane per kind of packets', async ({ page }) => {
-  await openPage(page);
-  await openFiles(page, [tracePath(HELD)]);
+  await openTrace(page, HELD);
   await page.getByTestId('connection-line').click();
   await page.getByTestId('show-handshake').click();
   await settled(page);

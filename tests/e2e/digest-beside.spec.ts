@@ -4,6 +4,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { type FileServer, fileServer } from '../support/file-server';
 import { copied, linkMessage, openShare, shareSpiral, tick, writeNote } from './digests';
 import { agree, failure, openLink } from './remote';
+import { openTrace } from './shared-trace';
 import { openFiles, openPage, panel, RECEIVER, rangeOf, SPIRAL, settled, tracePath, upload } from './support';
 
 const TRACE = readFileSync(tracePath(SPIRAL));
@@ -28,8 +29,7 @@ test('where the trace itself is open, a link or a file with data shows its view 
   tag: '@deep',
 }, async ({ page }) => {
   const { links, file, range } = shared.given;
-  await openPage(page);
-  await openFiles(page, tracePath(SPIRAL));
+  await openTrace(page);
   await writeNote(page, 'Seen by the second.');
   await page.evaluate((fragment) => {
     location.hash = fragment;

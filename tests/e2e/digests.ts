@@ -4,9 +4,9 @@
  */
 import { readFileSync } from 'node:fs';
 import { expect, type Locator, type Page, test } from '@playwright/test';
+import { openTrace } from './shared-trace';
 import {
   openFiles,
-  openPage,
   panel,
   panelIds,
   RECEIVER,
@@ -48,8 +48,7 @@ export const offerOf = (page: Page, budget: Budget): Locator =>
 /** The trace with its worst finding looked at, and a note at its start. */
 export async function openSpiral(page: Page): Promise<void> {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-  await openPage(page);
-  await openFiles(page, tracePath(SPIRAL));
+  await openTrace(page);
   await page.locator('[data-testid=finding] .finding-head').first().click();
   await writeNote(page, 'Seen on **Tuesday** too.');
 }

@@ -1,12 +1,12 @@
 /** The tab of a trace shows its worst finding that is not dismissed. */
 import { expect, test } from '@playwright/test';
-import { openFiles, openPage, SPIRAL, settled, tracePath } from './support';
+import { openTrace } from './shared-trace';
+import { settled } from './support';
 
 test('a dismissed critical finding leaves its tab no longer critical, and critical again when it is taken back', {
   tag: '@deep',
 }, async ({ page }) => {
-  await openPage(page);
-  await openFiles(page, tracePath(SPIRAL));
+  await openTrace(page);
   const tab = page.getByTestId('trace');
   const critical = page.locator('[data-testid=finding][data-severity=critical]');
   await expect(tab.locator('.status-critical')).toHaveCount(1);

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, type Page, test } from '@playwright/test';
 import { strictFault } from '../support/qlog-strict';
+import { openTrace } from './shared-trace';
 import {
   drag,
   holdWorker,
@@ -13,14 +14,12 @@ import {
   SPIRAL,
   settled,
   sharePage,
-  tracePath,
   traceText,
   upload,
 } from './support';
 
 async function openSpiral(page: Page): Promise<void> {
-  await openPage(page);
-  await openFiles(page, tracePath(SPIRAL));
+  await openTrace(page);
 }
 
 async function closeExport(page: Page): Promise<void> {

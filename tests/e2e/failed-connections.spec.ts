@@ -1,6 +1,7 @@
 /** A connection that failed is what the page says first: in the headline, its tab, its card and its row, in every theme. */
 import { expect, test } from '@playwright/test';
 import { LOOKS, wear } from './looks';
+import { openTrace } from './shared-trace';
 import { openFiles, openPage, settled, tracePath } from './support';
 
 const FAILED = [
@@ -24,8 +25,7 @@ test('a failed connection is critical in headline, tab, card and row, in light, 
   for (const look of LOOKS) {
     await wear(page, look);
     for (const [file, title, words] of FAILED) {
-      await openPage(page);
-      await openFiles(page, [tracePath(file)]);
+      await openTrace(page, file);
       await settled(page);
       const headline = page.getByTestId('headline');
       await expect(headline.locator('.headline-title')).toHaveText(title);

@@ -3,17 +3,8 @@
  * one of its attributes) or while it is painted (the browser refuses to clear its canvas); everything else goes on.
  */
 import { expect, type Locator, type Page, test } from '@playwright/test';
-import {
-  openFiles,
-  openPage,
-  panel,
-  panelIds,
-  RECEIVER,
-  rangeOf,
-  SPIRAL,
-  settled,
-  tracePath,
-} from './support';
+import { openTrace } from './shared-trace';
+import { openFiles, panel, panelIds, RECEIVER, rangeOf, SPIRAL, settled, tracePath } from './support';
 
 interface Failing {
   /** What the browser refuses: this value of this attribute, or to clear the canvas of this panel. */
@@ -53,8 +44,7 @@ async function openSpiral(page: Page, others: readonly string[] = []): Promise<v
       clearRect.apply(this, box);
     };
   });
-  await openPage(page);
-  await openFiles(page, [SPIRAL, ...others].map(tracePath));
+  await openTrace(page, SPIRAL, ...others);
 }
 
 /** Everything of the trace is rendered anew. */

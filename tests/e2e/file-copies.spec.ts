@@ -1,6 +1,7 @@
 /** Copies of local files on this device: off at first, then there after a reload, until they are forgotten or gone. */
 import { readFileSync } from 'node:fs';
 import { expect, type Locator, type Page, test } from '@playwright/test';
+import { openTrace } from './shared-trace';
 import {
   openFiles,
   openPage,
@@ -79,8 +80,7 @@ async function keptCopies(page: Page, ...names: readonly string[]): Promise<void
 test('without being switched on, nothing of a file is written, and it is asked for', {
   tag: '@deep',
 }, async ({ page }) => {
-  await openPage(page);
-  await openFiles(page, tracePath(SPIRAL));
+  await openTrace(page);
   await expect.poll(() => new URL(page.url()).hash).toContain('file=');
   await openDialog(page);
   await expect(page.getByTestId('keep-copies')).not.toBeChecked();
@@ -146,8 +146,7 @@ test('the line that asks for a file is not shown before the copy is found', { ta
 test('switched on over an open file, it is kept; a recent trace opens from its copy at a click', {
   tag: '@deep',
 }, async ({ page }) => {
-  await openPage(page);
-  await openFiles(page, tracePath(SPIRAL));
+  await openTrace(page);
   await keepCopies(page);
   await keptCopies(page, SPIRAL);
   await page.goto('about:blank');

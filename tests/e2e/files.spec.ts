@@ -6,6 +6,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { expect, type Page, test } from '@playwright/test';
 import { zipSync } from 'fflate';
 import {
+import { openTrace } from './shared-trace.ts';
   numberOf,
   OVERSHOOT,
   openFiles,
@@ -217,8 +218,7 @@ test('every menu stays inside the window with many tabs, however wide it is', { 
 test('the tables of the open trace quality keep names whole and headings apart from the line', {
   tag: '@deep',
 }, async ({ page }) => {
-  await openPage(page);
-  await openFiles(page, tracePath(SPIRAL));
+  await openTrace(page);
   const quality = page.getByTestId('quality');
   await quality.locator('summary').first().click();
   const names = quality.getByTestId('quality-names').locator('th');

@@ -1,7 +1,7 @@
 /** The first screen tells the story: headline, annotation, room by information, and a workbench that keeps its places. */
 import { expect, type Page, test } from '@playwright/test';
 import { openTrace, shareTrace } from './shared-trace';
-import { numberOf, openFiles, openPage, panel, plotOf, rangeOf, SPIRAL, settled, tracePath } from './support';
+import { numberOf, panel, plotOf, rangeOf, SPIRAL, settled } from './support';
 
 const SAWTOOTH = 'sawtooth-2mbit-cubic-smallbuf.server.sqlog.gz';
 
@@ -124,8 +124,7 @@ test('at 1440 by 900 six panels with their axes are visible, and the drawer take
   tag: '@deep',
 }, async ({ page }) => {
   for (const name of [SPIRAL, SAWTOOTH]) {
-    await openPage(page);
-    await openFiles(page, tracePath(name));
+    await openTrace(page, name);
     const axis = await page.locator('.time-axis').boundingBox();
     const bottoms = await page
       .locator('[data-testid=panel] .panel-body')

@@ -1,6 +1,7 @@
 /** What is kept on this device: recent traces, their notes and views, files opened again, and forgetting all of it. */
 import { readFileSync } from 'node:fs';
 import { expect, type Locator, type Page, test } from '@playwright/test';
+import { openTrace } from './shared-trace';
 import { openFiles, openPage, RECEIVER, rangeOf, SPIRAL, settled, tracePath, upload } from './support';
 
 const recent = (page: Page): Locator => page.getByTestId('recent');
@@ -99,8 +100,7 @@ test('a first visit shows no list, and a trace that was open is listed on the ne
 test('a file that the browser has no way to is asked for, another one is refused, and the right one brings view and notes', {
   tag: '@deep',
 }, async ({ page }) => {
-  await openPage(page);
-  await openFiles(page, tracePath(SPIRAL));
+  await openTrace(page);
   await page.locator('[data-testid=finding] .finding-head').first().click();
   await settled(page);
   await writeNote(page, 'the window never grows');
@@ -201,8 +201,7 @@ test('after a reload the file that the address asks for is one click away', { ta
 test('a file that is dropped again has its notes at once, and its last view is offered', {
   tag: '@deep',
 }, async ({ page }) => {
-  await openPage(page);
-  await openFiles(page, tracePath(SPIRAL));
+  await openTrace(page);
   await writeNote(page, 'mine');
   await page.locator('[data-testid=finding] .finding-head').first().click();
   await settled(page);
@@ -237,11 +236,9 @@ test('an example is listed only with notes, and they come back with it', { tag: 
 });
 
 test('two tabs with one trace keep the notes of both', { tag: '@deep' }, async ({ page, context }) => {
-  await openPage(page);
-  await openFiles(page, tracePath(SPIRAL));
+  await openTrace(page);
   const other = await context.newPage();
-  await openPage(other);
-  await openFiles(other, tracePath(SPIRAL));
+  await openTrace(other);
   await writeNote(page, 'from the first');
   await writeNote(other, 'from the second');
   for (const tab of [page, other]) {
@@ -254,8 +251,7 @@ test('two tabs with one trace keep the notes of both', { tag: '@deep' }, async (
 });
 
 test('one trace is forgotten with its notes, and brought back', { tag: '@deep' }, async ({ page }) => {
-  await openPage(page);
-  await openFiles(page, [tracePath(SPIRAL), tracePath(RECEIVER)]);
+  await openTrace(page, SPIRAL, RECEIVER);
   await openAnew(page, SPIRAL, RECEIVER);
   await expect(recent(page)).toHaveCount(2);
   await page.getByRole('button', { name: `Forget ${SPIRAL}` }).click();
@@ -296,8 +292,7 @@ test('one button forgets everything, and the page is as on the first visit', { t
 });
 
 test('what was damaged on the device is left out with a word', { tag: '@deep' }, async ({ page }) => {
-  await openPage(page);
-  await openFiles(page, [tracePath(SPIRAL), tracePath(RECEIVER)]);
+  await openTrace(page, SPIRAL, RECEIVER);
   await writeNote(page, 'words on the side');
   await page.evaluate(async () => {
     const database = await new Promise<IDBDatabase>((resolve) => {

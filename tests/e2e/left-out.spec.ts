@@ -5,7 +5,8 @@
 import { expect, test } from '@playwright/test';
 import { LISTINGS } from '../support/listings';
 import { readableInEveryLook } from './looks';
-import { openFiles, openPage, SPIRAL, settled, tracePath, upload } from './support';
+import { openTrace } from './shared-trace';
+import { openFiles, openPage, settled, upload } from './support';
 
 test('a field of a lab link that there is not is named, and the rest of the link is followed', {
   tag: '@deep',
@@ -41,8 +42,7 @@ test('a file that lists logs says so, and how many', { tag: '@deep' }, async ({ 
 });
 
 test('a row of evidence that is not required has a mark of its own', { tag: '@deep' }, async ({ page }) => {
-  await openPage(page);
-  await openFiles(page, tracePath(SPIRAL));
+  await openTrace(page);
   const card = page.locator('[data-testid=finding][data-id=pto-storm]');
   const evidence = card.getByText('Evidence', { exact: true });
   await evidence.click();

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { fingerprintOf, fingerprintText } from '../../src/sharing/link/fingerprint';
+import { openTrace } from './shared-trace';
 import {
   openFiles,
   openPage,
@@ -240,8 +241,7 @@ test('a link pasted into an open page is followed there: no trace is opened twic
 test('a local file is asked for; another one is refused with a word, the right one takes up the view', {
   tag: '@deep',
 }, async ({ page, browser }) => {
-  await openPage(page);
-  await openFiles(page, tracePath(SPIRAL));
+  await openTrace(page);
   await page.locator('[data-testid=finding] .finding-head').first().click();
   await settled(page);
   await page.keyboard.press('Shift+KeyL');

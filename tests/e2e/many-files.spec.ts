@@ -2,6 +2,7 @@
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, type Page, test } from '@playwright/test';
+import { openTrace } from './shared-trace';
 import {
   openFiles,
   openPage,
@@ -91,8 +92,7 @@ test('many files have no more workers than the machine has cores; one that is br
 
 test('the view is kept while a trace is read again', { tag: '@deep' }, async ({ page }) => {
   await countWorkers(page);
-  await openPage(page);
-  await openFiles(page, tracePath(SPIRAL));
+  await openTrace(page);
   await page.locator('[data-severity=critical] .finding-head').click();
   await settled(page);
   const range = await rangeOf(page);

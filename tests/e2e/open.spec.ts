@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { expect, type Page, test } from '@playwright/test';
+import { openTrace } from './shared-trace';
 import {
   openFiles,
   openPage,
@@ -52,8 +53,7 @@ test('a drop without a file is answered in words', { tag: '@deep' }, async ({ pa
 });
 
 test('several files make a list; each has its own verdict and can be closed', async ({ page }) => {
-  await openPage(page);
-  await openFiles(page, [tracePath(SPIRAL), tracePath(RECEIVER)]);
+  await openTrace(page, SPIRAL, RECEIVER);
   const tabs = page.getByTestId('trace');
   await expect(tabs).toHaveCount(2);
   await expect(page.locator('[data-severity=critical]')).toHaveCount(1);

@@ -5,7 +5,8 @@ import { LINK_VERSION } from '../../src/sharing/link/state';
 import { faults } from './axe';
 import { openShare } from './digests';
 import { LOOKS, wear } from './looks';
-import { openFiles, openPage, RECEIVER, SPIRAL, settled, tracePath } from './support';
+import { openTrace } from './shared-trace';
+import { openFiles, RECEIVER, SPIRAL, settled, tracePath } from './support';
 
 const PUBLIC = 'https://qlogscope.dev/tools/';
 test.beforeEach(({ context }) => context.grantPermissions(['clipboard-read', 'clipboard-write']));
@@ -118,8 +119,7 @@ test('a public address is set once, and every link begins with it; it is asked o
     if (answer === 'refused') await route.abort();
     else await route.fulfill({ ...answer, headers: { 'access-control-allow-origin': '*' } });
   });
-  await openPage(page);
-  await openFiles(page, tracePath(SPIRAL));
+  await openTrace(page);
   await openShare(page);
   const field = page.getByTestId('public-address-field');
   await field.fill('http://localhost:8080/');

@@ -1,6 +1,7 @@
 /** How to record a log: on the open screen, and below a panel for want of whose fields nothing is drawn. */
 import { expect, test } from '@playwright/test';
-import { openFiles, openPage, panel, settled, tracePath } from './support';
+import { openTrace } from './shared-trace';
+import { openPage, panel, settled } from './support';
 
 /** Recorded at quiche's level Core: without congestion states. */
 const CORE = 'spiral-corelevel-s12.server.sqlog.gz';
@@ -25,8 +26,7 @@ test('the open screen lists stacks, and finds one by a program or language', { t
 test('a panel without a picture says how its field is logged with the stack of the trace', {
   tag: '@deep',
 }, async ({ page }) => {
-  await openPage(page);
-  await openFiles(page, tracePath(CORE));
+  await openTrace(page, CORE);
   const folded = panel(page, 'oscillation');
   await folded.getByText('How to log it with quiche').click();
   await settled(page);

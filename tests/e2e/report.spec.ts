@@ -5,6 +5,7 @@ import { type Download, expect, type Page, test } from '@playwright/test';
 import { unzipSync } from 'fflate';
 import { pdfPages } from '../support/pdf-pages';
 import { parseXml } from '../support/xml';
+import { openTrace } from './shared-trace';
 import {
   openFiles,
   openPage,
@@ -19,8 +20,7 @@ import {
 } from './support';
 
 async function openSpiral(page: Page): Promise<void> {
-  await openPage(page);
-  await openFiles(page, tracePath(SPIRAL));
+  await openTrace(page);
 }
 
 /** For tests that leave it with the whole trace in view and no dialog open. */

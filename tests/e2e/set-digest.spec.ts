@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, type Page, test } from '@playwright/test';
 import { copied, digestLine, offerOf, openShare, tick, writeNote } from './digests';
+import { openTrace } from './shared-trace';
 import {
   chooseInMenu,
   compareWith,
@@ -24,8 +25,7 @@ const offsets = (page: Page) =>
 /** Two local files on one axis, the second shifted, a part of them in view, a note in the first. */
 async function openSet(page: Page): Promise<void> {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-  await openPage(page);
-  await openFiles(page, tracePath(SPIRAL));
+  await openTrace(page);
   await openFiles(page, tracePath(HEALTHY));
   await page.getByTestId('trace').first().locator('.tab-name').click();
   await compareWith(page);

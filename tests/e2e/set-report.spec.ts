@@ -2,13 +2,13 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { expect, type Page, test } from '@playwright/test';
-import { compareWith, openFiles, openPage, SPIRAL, settled, tracePath } from './support';
+import { openTrace } from './shared-trace';
+import { compareWith, openFiles, SPIRAL, settled, tracePath } from './support';
 
 const HEALTHY = 'rate-reno-s12.server.sqlog.gz';
 
 async function openSet(page: Page, offset: string): Promise<void> {
-  await openPage(page);
-  await openFiles(page, tracePath(SPIRAL));
+  await openTrace(page);
   await openFiles(page, tracePath(HEALTHY));
   await page.getByTestId('trace').first().locator('.tab-name').click();
   await compareWith(page);

@@ -1,5 +1,6 @@
 /** Two traces on one axis: over one another and one plot each, panned, zoomed, shifted, undone, by link and after a reload. */
 import { expect, type Page, test } from '@playwright/test';
+import { openTrace } from './shared-trace';
 import {
   compareWith,
   openFiles,
@@ -10,7 +11,6 @@ import {
   rangeOf,
   readoutOf,
   settled,
-  tracePath,
   traceText,
   upload,
 } from './support';
@@ -240,8 +240,7 @@ test('a measurement counts in every trace, each in its own time', { tag: '@deep'
 test('an empty plot says why it is empty, and a difference leaves while one trace is shown alone', {
   tag: '@deep',
 }, async ({ page }) => {
-  await openPage(page);
-  await openFiles(page, tracePath(HEALTHY));
+  await openTrace(page, HEALTHY);
   const records = traceText('applimited-small-cubic.client.sqlog.gz').split('\x1e');
   const stateless = records.filter((record) => !record.includes('congestion_state_updated')).join('\x1e');
   await openFiles(page, upload('no-states.sqlog', stateless));
@@ -293,8 +292,7 @@ test('one plot each shows them one below the other, and a step back undoes each 
 });
 
 test('a file that is closed leaves the set; the lead stays as it was', { tag: '@deep' }, async ({ page }) => {
-  await openPage(page);
-  await openFiles(page, [tracePath(HEALTHY), tracePath('rate2-both-cubic-buggy-s09.server.sqlog.gz')]);
+  await openTrace(page, HEALTHY, 'rate2-both-cubic-buggy-s09.server.sqlog.gz');
   const alone = await readoutOf(page, 'states', 'recovery');
   await compareWith(page);
   await expect(lanes(page)).toHaveCount(2);

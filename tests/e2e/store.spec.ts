@@ -6,6 +6,7 @@ import { type BrowserContext, expect, type Page, type Route, test } from '@playw
 import { pageServer } from '../support/page-server';
 import { SECRET_FILE_NAME, SECRETS, secretTrace } from '../support/secrets';
 import { openShare, openSpiral, tick } from './digests';
+import { openTrace } from './shared-trace';
 import { makeReady, openStored, putIntoStore, storeMessage, storeSteps } from './stored';
 import {
   compareWith,
@@ -97,8 +98,7 @@ test('a trace is put into the store redacted, and the link opens view, findings 
 test('whole files are put there as they are, of a set each, and open with their offsets', {
   tag: '@deep',
 }, async ({ page, browser, request }) => {
-  await openPage(page);
-  await openFiles(page, tracePath(SPIRAL));
+  await openTrace(page);
   await openFiles(page, tracePath(HEALTHY));
   await page.getByTestId('trace').first().locator('.tab-name').click();
   await compareWith(page);
@@ -161,8 +161,7 @@ test('what goes into the store redacted holds no secret of a trace that is full 
 test.describe('a store that fails', () => {
   const shared = sharePage(async (page) => {
     await answering(page.context(), (route) => give(route, 404));
-    await openPage(page);
-    await openFiles(page, tracePath(SPIRAL));
+    await openTrace(page);
     await openShare(page);
   });
 
@@ -221,8 +220,7 @@ test('an upload is cancelled, and can be made again', { tag: '@deep' }, async ({
     if (method === 'PUT') sent.add(url);
     return give(route, method === 'HEAD' && !sent.has(url) ? 404 : 200);
   });
-  await openPage(page);
-  await openFiles(page, tracePath(SPIRAL));
+  await openTrace(page);
   await makeReady(page);
   await page.getByTestId('store-put').click();
   await expect(page.getByTestId('store-progress')).toContainText('Sending. Closing this dialog cancels it.');
@@ -364,8 +362,7 @@ test('a view that is not wanted any more when it comes is not opened', { tag: '@
 
 test('without a clipboard the link stands there all the same', { tag: '@deep' }, async ({ page }) => {
   await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
-  await openPage(page);
-  await openFiles(page, tracePath(SPIRAL));
+  await openTrace(page);
   await makeReady(page);
   const url = await putIntoStore(page);
   expect(url).toContain('#sha=');

@@ -1,6 +1,7 @@
 /** The file's name leaves where it is ticked only: in links by key, in the address, in the names of saved files. */
 import { expect, type Page, test } from '@playwright/test';
-import { chooseInMenu, openFiles, openPage, panel, SPIRAL, settled, tracePath } from './support';
+import { openTrace } from './shared-trace';
+import { chooseInMenu, openFiles, panel, SPIRAL, settled, tracePath } from './support';
 
 test.beforeEach(({ context }) => context.grantPermissions(['clipboard-read', 'clipboard-write']));
 
@@ -21,8 +22,7 @@ async function savedName(page: Page, entry: string): Promise<string> {
 test('without its tick no link, no address and no saved file tells the name; with it all do', {
   tag: '@deep',
 }, async ({ page }) => {
-  await openPage(page);
-  await openFiles(page, tracePath(SPIRAL));
+  await openTrace(page);
   await expect.poll(() => page.url()).toMatch(/#v=2&file=\d+\.[\w-]{16}(&|$)/);
   expect(page.url()).not.toContain(STEM);
   expect(await copiedLink(page)).not.toContain(STEM);

@@ -1,10 +1,10 @@
 /** Ways through the page: sideways wheels, cards that zoom, keys with the focus elsewhere, legends of the next trace. */
 import { expect, type Page, test } from '@playwright/test';
-import { openFiles, openPage, panel, plotOf, RECEIVER, rangeOf, SPIRAL, settled, tracePath } from './support';
+import { openTrace } from './shared-trace';
+import { openFiles, panel, plotOf, RECEIVER, rangeOf, SPIRAL, settled, tracePath } from './support';
 
 async function openSpiral(page: Page): Promise<void> {
-  await openPage(page);
-  await openFiles(page, tracePath(SPIRAL));
+  await openTrace(page);
 }
 
 test('a sideways wheel and Shift with the wheel pan, the wheel alone scrolls', { tag: '@deep' }, async ({

@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs';
 import { expect, type Page, test } from '@playwright/test';
 import { strictFault } from '../support/qlog-strict';
 import { faults } from './axe';
-import { openFiles, openPage, RECEIVER, SPIRAL, settled, tracePath } from './support';
+import { openTrace } from './shared-trace';
+import { RECEIVER, SPIRAL, settled } from './support';
 
 const BBR = 'bottleneck-10mbit-bbr2.server.sqlog.gz';
 /** Its own controller, run again, is far from it. */
@@ -14,8 +15,7 @@ const form = (page: Page) => page.getByTestId('what-if-form');
 const lanes = (page: Page) => page.getByTestId('lane');
 
 async function open(page: Page, trace: string): Promise<void> {
-  await openPage(page);
-  await openFiles(page, tracePath(trace));
+  await openTrace(page, trace);
 }
 
 /** Tab, until the element has the focus. */

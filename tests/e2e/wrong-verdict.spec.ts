@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { strictFault } from '../support/qlog-strict';
-import { openFiles, openPage, SPIRAL, settled, tracePath, upload } from './support';
+import { openTrace } from './shared-trace';
+import { openFiles, SPIRAL, settled, upload } from './support';
 
 const spiralOf = (page: Page): Locator =>
   page.locator('[data-testid=finding][data-id=death-spiral][data-severity=critical]');
@@ -18,8 +19,7 @@ async function openDialog(page: Page): Promise<Locator> {
 test('one click asks what the trace shows, one more saves the interval with the answer', {
   tag: '@deep',
 }, async ({ page }) => {
-  await openPage(page);
-  await openFiles(page, tracePath(SPIRAL));
+  await openTrace(page);
   const verdict = await spiralOf(page).locator('.verdict').innerText();
   const form = await openDialog(page);
   await expect(form).toContainText(verdict);
@@ -60,8 +60,7 @@ test('one click asks what the trace shows, one more saves the interval with the 
 });
 
 test('what cannot be exported is said, and nothing is saved', { tag: '@deep' }, async ({ page }) => {
-  await openPage(page);
-  await openFiles(page, tracePath(SPIRAL));
+  await openTrace(page);
   await page.route(/\/assets\/export-(?!entries|form)[^/]*\.js$/, (route) => route.abort());
   const form = await openDialog(page);
   await form.getByLabel('Something else').check();
@@ -71,8 +70,7 @@ test('what cannot be exported is said, and nothing is saved', { tag: '@deep' }, 
 });
 
 test('the dialog is worked by keys, and gives the keyboard back', { tag: '@deep' }, async ({ page }) => {
-  await openPage(page);
-  await openFiles(page, tracePath(SPIRAL));
+  await openTrace(page);
   const link = spiralOf(page).getByTestId('wrong-verdict');
   await link.focus();
   await page.keyboard.press('Enter');
