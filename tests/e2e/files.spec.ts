@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { expect, type Page, test } from '@playwright/test';
 import { zipSync } from 'fflate';
-import {
 import { openTrace } from './shared-trace.ts';
+import {
   numberOf,
   OVERSHOOT,
   openFiles,

@@ -2,8 +2,10 @@
  * The text of an open top-level value, collected while streaming: a record of a sequence, or a contained document
  * without its events. Handles only white space and commas of JSON; the splitter decides what to keep and drop.
  */
+
+import { concat } from '../../../bytes/chunks';
 import { MAX_RECORD_BYTES } from '../../records';
-import { concatBytes, isWhitespace } from './sink';
+import { isWhitespace } from './sink';
 
 const COMMA = 0x2c;
 const SPACE = 0x20;
@@ -49,7 +51,7 @@ export class OuterText {
 
   /** All of it in one piece; empty when it is oversized. */
   text(): Uint8Array {
-    const joined = concatBytes(this.#pieces);
+    const joined = concat(this.#pieces);
     this.#pieces = [joined];
     return joined;
   }

@@ -6,13 +6,15 @@
  * A record that turns out to be a contained document is not buffered: it and everything after it are passed to the JSON
  * splitter. So is a first record followed by values without an RS.
  */
+
+import { concat } from '../../../bytes/chunks';
 import { MAX_RECORD_BYTES } from '../../records';
 import { EventsPath } from './events-path';
 import { JsonMachine, Step } from './json-machine';
 import type { TraceNumbers } from './json-state';
 import { beginsDocument } from './landmarks';
 import { Between } from './scan/between';
-import { concatBytes, isWhitespace, type RecordSink, skipWhitespace } from './sink';
+import { isWhitespace, type RecordSink, skipWhitespace } from './sink';
 import { JsonSplitter } from './split-json';
 
 const RS = 0x1e;
@@ -67,7 +69,7 @@ export class SeqSplitter {
       const separator = chunk.indexOf(RS, from);
       const piece = chunk.subarray(from, separator < 0 ? chunk.length : separator);
       if (this.#isDocument(piece)) {
-        const held = concatBytes([...this.#pieces, chunk.subarray(from)]);
+        const held = concat([...this.#pieces, chunk.subarray(from)]);
         return { bytes: held, offset: this.#recordOffset };
       }
       if (separator < 0) {
@@ -101,7 +103,7 @@ export class SeqSplitter {
       return 0;
     const separator = chunk.indexOf(RS);
     if (separator < 0 || separator > MAX_HELD_BYTES) return 0;
-    const record = concatBytes([...this.#pieces, chunk.subarray(0, separator + 1)]);
+    const record = concat([...this.#pieces, chunk.subarray(0, separator + 1)]);
     const end = scanner.scan(record, 0, Between.separators);
     if (end !== record.length) return 0;
     this.#records += scanner.run.count;
@@ -139,7 +141,7 @@ export class SeqSplitter {
     if (this.#scout === null || this.#skippedBytes > 0) return false;
     let unread = piece;
     if (this.#scout === undefined) {
-      unread = this.#pieces.length === 0 ? piece : concatBytes([...this.#pieces, piece]);
+      unread = this.#pieces.length === 0 ? piece : concat([...this.#pieces, piece]);
       const answer = beginsDocument(unread);
       if (answer === 'more' && unread.length <= MAX_LEAD_BYTES) return false;
       this.#scout = answer === 'yes' || this.#records === 0 ? new EventsScout() : null;
@@ -180,7 +182,7 @@ export class SeqSplitter {
         detail: `larger than ${MAX_RECORD_BYTES / 1024 / 1024} MiB`,
       });
     } else {
-      this.#give(this.#pieces.length === 0 ? tail : concatBytes([...this.#pieces, tail]));
+      this.#give(this.#pieces.length === 0 ? tail : concat([...this.#pieces, tail]));
     }
     this.#pieces = [];
     this.#pendingBytes = 0;
