@@ -53,7 +53,7 @@ class PlainRanges {
         ? {
             sinceUs: Math.min(...waiting.map(({ sinceUs }) => sinceUs)),
             bytes: waiting.reduce((sum, { from, to }) => sum + to - from, 0),
-            after: waiting[0]?.frame,
+            beyond: waiting[0]?.frame,
           }
         : null,
     };

@@ -26,7 +26,7 @@ export function rateWords({ path }: Setting): string {
     return `Rate: packets above ${rateOf(policer.rate)} are dropped, beyond bursts of ${amount(policer.bucketBytes)}.`;
   if (rate === null) return 'Rate: no limit is seen, so that a larger window meets none.';
   const queue = bufferBytes === null ? 'a queue that was never full' : `a queue of ${amount(bufferBytes)}`;
-  return `Rate: ${rateOf(rate)}, after ${queue}.`;
+  return `Rate: ${rateOf(rate)}, with ${queue}.`;
 }
 
 const rateOf = (rate: number): string => `${mbit(rate).toPrecision(3)} Mbit/s`;

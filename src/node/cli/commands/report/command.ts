@@ -108,7 +108,7 @@ async function help(): Promise<string> {
 
 A post-mortem of one or several traces: what users saw, why, what to do, when and how sure on page one, then timeline,
 cost, cause and how to reproduce it, and in the appendix the evidence. Of each file the connection with the worst finding
-is said of. It is what the page saves under Report.
+is reported. It is what the page saves under Report.
 
   --html            one HTML file with everything in it, the format where none is named
   --markdown        Markdown; with --output FOLDER its pictures beside it; without it, and in a file, no pictures
