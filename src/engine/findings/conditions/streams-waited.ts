@@ -1,6 +1,6 @@
 /**
  * What the application waited for, as the end of a sentence of a rule: which streams had no credit, and which had data that
- * waited behind a lost packet (RFC 9000 §2.2, §4.1). Of a sender, from its frames and ACKs: empty where those do not show it.
+ * waited for a lost packet (RFC 9000 §2.2, §4.1). Of a sender, from its frames and ACKs: empty where those do not show it.
  */
 import { count, duration, plural } from '../../base/text/figures';
 import { UNFILLED } from '../../sender/streams/coverage';

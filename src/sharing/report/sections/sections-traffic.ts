@@ -40,7 +40,7 @@ const orNone = (value: number, words: (value: number) => string): string =>
   Number.isNaN(value) ? NONE : words(value);
 const lasting = (us: number): string => (us > 0 ? duration(us) : NONE);
 
-/** What the longest wait for a gap was for: `behind packet 412, filled by packet 455`. */
+/** What the longest wait for a gap was for: the lost packet, and the one that filled it. */
 function gapWords({ gaps }: Pick<StreamRow, 'gaps'>): string {
   const [longest] = [...gaps].sort((a, b) => b.toUs - b.fromUs - (a.toUs - a.fromUs));
   if (longest === undefined) return NONE;

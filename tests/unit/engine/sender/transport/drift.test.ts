@@ -134,7 +134,7 @@ describe('late evidence', () => {
       acknowledge(20, [[4]]),
       metrics(20, { cf_lost_packets: { total: 2, delta: 2 } }),
     ]);
-    // Packets 0 and 1 are three numbers after: one ACK alone, one in flight.
+    // Packets 0 and 1 are three numbers below: one ACK alone, one in flight.
     expect(ledger.inFlightBytes).toBe(2000);
   });
 
