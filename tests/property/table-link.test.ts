@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { ORIGIN_MARKS } from '../../src/engine/base/text/origin-marks.ts';
 import { MOST_FINDINGS } from '../../src/sharing/figures/row.ts';
-import type { TraceRow } from '../../src/sharing/figures/rows.ts';
+import { failedRow, type TraceRow } from '../../src/sharing/figures/rows.ts';
 import { packRows, unpackRows } from '../../src/sharing/table/packed-rows.ts';
 import { shareRows } from '../../src/sharing/table/share-rows.ts';
 import { readRow } from '../../src/sharing/table/table-file.ts';
@@ -21,46 +21,55 @@ const columns = fc.array(fc.tuple(fc.option(fc.nat({ max: 200 })), fc.option(fc.
   maxLength: 48,
 });
 
+/** Of figures that are not drawn. */
+const NOTHING_KNOWN = failedRow('', { kind: '', text: '' });
+
 /** As they come out of a link: whole figures, of windows at most 200 bytes. */
-const rows: fc.Arbitrary<TraceRow> = fc.record({
-  name: fc.string({ unit: 'grapheme-ascii', minLength: 1, maxLength: 80 }),
-  connection: count,
-  connections: fc.nat({ max: 1e6 }),
-  failure: problem,
-  ended: problem,
-  role: fc.constantFrom('client', 'server', 'network', 'unknown'),
-  side: fc.constantFrom('sender', 'receiver', 'unknown'),
-  implementation: text,
-  version: text,
-  recordedMs: time,
-  startUs: time,
-  durationUs: count,
-  sentBytes: count,
-  goodput: count,
-  packetsSent: count,
-  packetsLost: count,
-  minRttUs: count,
-  smoothedRttUs: count,
-  controller: words,
-  idleRule: fc.option(fc.record({ rules: fc.array(id, { maxLength: 4 }), fit: share, proven: fc.boolean() })),
-  defect: fc.option(fc.record({ implementation: words, standing: id, reference: words, fixedIn: text })),
-  findings: fc.array(
-    fc.record({
-      ...{ id, title: words, startUs: time, endUs: time },
-      severity: fc.constantFrom('critical' as const, 'warning' as const, 'info' as const),
-    }),
-    { maxLength: MOST_FINDINGS },
-  ),
-  illShare: share,
-  window: fc.option(
-    fc.record({ fromUs: fc.nat(), columnUs: fc.integer({ min: 1, max: 2 ** 30 }), columns }).map((given) => ({
-      ...{ fromUs: given.fromUs, columnUs: given.columnUs },
-      low: given.columns.map(([low]) => low),
-      high: given.columns.map(([, high]) => high),
-    })),
-  ),
-  marks: fc.subarray(ORIGIN_MARKS.map(({ id: mark }) => mark)),
-});
+const rows: fc.Arbitrary<TraceRow> = fc
+  .record({
+    name: fc.string({ unit: 'grapheme-ascii', minLength: 1, maxLength: 80 }),
+    connection: count,
+    connections: fc.nat({ max: 1e6 }),
+    failure: problem,
+    ended: problem,
+    role: fc.constantFrom('client', 'server', 'network', 'unknown'),
+    side: fc.constantFrom('sender', 'receiver', 'unknown'),
+    implementation: text,
+    version: text,
+    recordedMs: time,
+    startUs: time,
+    durationUs: count,
+    sentBytes: count,
+    goodput: count,
+    packetsSent: count,
+    packetsLost: count,
+    minRttUs: count,
+    smoothedRttUs: count,
+    controller: words,
+    idleRule: fc.option(
+      fc.record({ rules: fc.array(id, { maxLength: 4 }), fit: share, proven: fc.boolean() }),
+    ),
+    defect: fc.option(fc.record({ implementation: words, standing: id, reference: words, fixedIn: text })),
+    findings: fc.array(
+      fc.record({
+        ...{ id, title: words, startUs: time, endUs: time },
+        severity: fc.constantFrom('critical' as const, 'warning' as const, 'info' as const),
+      }),
+      { maxLength: MOST_FINDINGS },
+    ),
+    illShare: share,
+    window: fc.option(
+      fc
+        .record({ fromUs: fc.nat(), columnUs: fc.integer({ min: 1, max: 2 ** 30 }), columns })
+        .map((given) => ({
+          ...{ fromUs: given.fromUs, columnUs: given.columnUs },
+          low: given.columns.map(([low]) => low),
+          high: given.columns.map(([, high]) => high),
+        })),
+    ),
+    marks: fc.subarray(ORIGIN_MARKS.map(({ id: mark }) => mark)),
+  })
+  .map((known) => ({ ...NOTHING_KNOWN, ...known }));
 const tables = fc.array(rows, { maxLength: 12 });
 
 /** The window is written in 200 levels of its highest value. */

@@ -36,7 +36,8 @@ test('a table of version 1 opens for good', () => {
     '"high":[null,5400]}}\n] }\n';
   const rows = tableRows(frozen, MOST)?.rows ?? [];
   expect(rows).toHaveLength(1);
-  expect(saved(rows)).toBe(frozen);
+  // Figures that it does not hold are not known.
+  expect(JSON.parse(saved(rows))).toMatchObject(JSON.parse(frozen));
 });
 
 test('what does not fit is not known, and a row without a name is left out', () => {
