@@ -15,6 +15,15 @@ export interface Claim {
   readonly published: Quantity | null;
 }
 
+/** @param published left out where the source gives no number. */
+export function claimed<Published extends Quantity | null = null>(
+  id: string,
+  words: string,
+  published = null as Published,
+): Claim & { readonly published: Published } {
+  return { id, words, published };
+}
+
 export interface Quantity {
   readonly value: number;
   /** `''` for a plain number or a ratio. */

@@ -3,7 +3,7 @@ import { count, fixed, percent } from '../../../base/text/figures';
 import { CUBIC_VERSIONS, type CubicVersion } from '../../../sender/congestion/cubic-printed';
 import { choiceField, choiceOf, numberField, numberOf, type Values } from '../../runs/scenario';
 import { wordAnswer } from '../answers';
-import type { Answer, Claim, Experiment, Result } from '../experiment';
+import { type Answer, type Claim, claimed, type Experiment, type Result } from '../experiment';
 import { type GrowthCurve, growthBehindReduction } from '../growth-curve';
 import type { Plot, PlotSeries } from '../plot';
 
@@ -54,7 +54,7 @@ const perRtt = (value: number): string => `${fixed(value, 1)} packets per RTT`;
 
 const CLAIMS: readonly PhaseClaim[] = [
   {
-    claim: { id: 'bic-additive', words: 'BIC first grows additively, by a constant.', published: null },
+    claim: claimed('bic-additive', 'BIC first grows additively, by a constant.'),
     of: 'bic',
     decide: (curve) => {
       const steps = below(curve);
@@ -65,11 +65,7 @@ const CLAIMS: readonly PhaseClaim[] = [
     },
   },
   {
-    claim: {
-      id: 'bic-search',
-      words: 'Then it searches the window before the reduction, by ever smaller steps.',
-      published: null,
-    },
+    claim: claimed('bic-search', 'Then it searches the window before the reduction, by ever smaller steps.'),
     of: 'bic',
     decide: (curve) => {
       const steps = below(curve);
@@ -80,11 +76,7 @@ const CLAIMS: readonly PhaseClaim[] = [
     },
   },
   {
-    claim: {
-      id: 'bic-probing',
-      words: 'Above it, it probes for a new one, by ever larger steps.',
-      published: null,
-    },
+    claim: claimed('bic-probing', 'Above it, it probes for a new one, by ever larger steps.'),
     of: 'bic',
     decide: (curve) => {
       const steps = above(curve);
@@ -94,11 +86,7 @@ const CLAIMS: readonly PhaseClaim[] = [
     },
   },
   {
-    claim: {
-      id: 'cubic-concave',
-      words: 'CUBIC’s curve is concave below the window before.',
-      published: null,
-    },
+    claim: claimed('cubic-concave', 'CUBIC’s curve is concave below the window before.'),
     of: 'cubic',
     decide: (curve) => {
       const steps = below(curve);
@@ -108,7 +96,7 @@ const CLAIMS: readonly PhaseClaim[] = [
     },
   },
   {
-    claim: { id: 'cubic-plateau', words: 'It has a plateau around that window.', published: null },
+    claim: claimed('cubic-plateau', 'It has a plateau around that window.'),
     of: 'cubic',
     decide: (curve) => {
       const { windows, seconds, before } = curve;
@@ -120,7 +108,7 @@ const CLAIMS: readonly PhaseClaim[] = [
     },
   },
   {
-    claim: { id: 'cubic-convex', words: 'It is convex above.', published: null },
+    claim: claimed('cubic-convex', 'It is convex above.'),
     of: 'cubic',
     decide: (curve) => {
       const steps = above(curve);

@@ -16,7 +16,7 @@ import {
   variantId,
 } from '../../runs/scenarios/published/nginx';
 import { type Measured, numberAnswer, wordAnswer } from '../answers';
-import type { Answer, Claim, Experiment, Result } from '../experiment';
+import { type Answer, type Claim, claimed, type Experiment, type Result } from '../experiment';
 import { meanOf } from '../experiment-rows';
 import type { Rows } from '../flow-shares';
 import type { Plot, PlotSeries } from '../plot';
@@ -41,16 +41,11 @@ const LINK_WORDS: { readonly [reading in Reading]: (row: Download) => string } =
   line: () => 'Over the delay line with a packet limit',
 };
 
-const NEARER: Claim = {
-  id: 'reading',
-  words: 'The link has the rate that the article counts its BDP with.',
-  published: null,
-};
-const THRESHOLD: Claim = {
-  id: 'threshold',
-  words: 'The newer version’s reorder tolerance has no part in the gain.',
-  published: null,
-};
+const NEARER: Claim = claimed('reading', 'The link has the rate that the article counts its BDP with.');
+const THRESHOLD: Claim = claimed(
+  'threshold',
+  'The newer version’s reorder tolerance has no part in the gain.',
+);
 
 /** A claim of one reading of the link, and how rows answer it. */
 interface ReadClaim {
@@ -62,11 +57,11 @@ const publishedSeconds = ({ id }: Download, version: Version): number => PUBLISH
 
 function timeClaim(reading: Reading, row: Download, version: Version): ReadClaim {
   return {
-    claim: {
-      id: `${row.id}-${version.id}-${reading}`,
-      words: `${LINK_WORDS[reading](row)}, ${row.megabytes} MB at ${row.rttMs} ms take ${version.title} ${publishedSeconds(row, version)} s.`,
-      published: { value: publishedSeconds(row, version), unit: 's' },
-    },
+    claim: claimed(
+      `${row.id}-${version.id}-${reading}`,
+      `${LINK_WORDS[reading](row)}, ${row.megabytes} MB at ${row.rttMs} ms take ${version.title} ${publishedSeconds(row, version)} s.`,
+      { value: publishedSeconds(row, version), unit: 's' },
+    ),
     measured: (rows) => secondsOf(rows, row, version, reading, '3'),
   };
 }
@@ -74,11 +69,11 @@ function timeClaim(reading: Reading, row: Download, version: Version): ReadClaim
 function gainClaim(reading: Reading, row: Download): ReadClaim {
   const value = PUBLISHED_GAINS[row.id];
   return {
-    claim: {
-      id: `${row.id}-gain-${reading}`,
-      words: `${LINK_WORDS[reading](row)}, CUBIC shortens ${row.megabytes} MB at ${row.rttMs} ms by ${value} %.`,
-      published: { value, unit: '%' },
-    },
+    claim: claimed(
+      `${row.id}-gain-${reading}`,
+      `${LINK_WORDS[reading](row)}, CUBIC shortens ${row.megabytes} MB at ${row.rttMs} ms by ${value} %.`,
+      { value, unit: '%' },
+    ),
     measured: (rows) => gainOf(rows, row, reading),
   };
 }

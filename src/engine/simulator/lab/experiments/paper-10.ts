@@ -10,7 +10,7 @@ import {
   PAPER_10BC_RTTS,
 } from '../../runs/scenarios/published/paper-eight';
 import { numberAnswer } from '../answers';
-import type { Experiment, Result } from '../experiment';
+import { claimed, type Experiment, type Result } from '../experiment';
 import { RTT_AXIS, SHARE_AXIS, sum } from '../flow-shares';
 import type { Plot, PlotAxis } from '../plot';
 import { listed, OPEN_OF_ALL, paperFigure, percentsOf, shareWords, tested } from './paper';
@@ -46,16 +46,8 @@ function plotsOf(sweep: Sweep, x: PlotAxis, name: string, left: Means, used: Mea
   ];
 }
 
-const USED = {
-  id: 'used',
-  words: 'Eight SACK flows reach about 80 % at 160 ms.',
-  published: { value: 80, unit: '%' },
-};
-const MORE = {
-  id: 'more',
-  words: 'CUBIC leaves SACK more than BIC and HSTCP do, at every round-trip time.',
-  published: null,
-};
+const USED = claimed('used', 'Eight SACK flows reach about 80 % at 160 ms.', { value: 80, unit: '%' });
+const MORE = claimed('more', 'CUBIC leaves SACK more than BIC and HSTCP do, at every round-trip time.');
 
 export const PAPER_EXPERIMENT_10A: Experiment = {
   id: PAPER_10A.id,
@@ -114,13 +106,9 @@ export const PAPER_EXPERIMENT_10A: Experiment = {
   },
 };
 
-const FULL = { id: 'full', words: 'At 10 ms SACK fills every rate.', published: null };
-const AGGRESSIVE = {
-  id: 'aggressive',
-  words: 'At 10 ms BIC and HSTCP leave SACK less the higher the rate.',
-  published: null,
-};
-const FALLS = { id: 'falls', words: 'At 100 ms the share of SACK falls from 10 Mbit/s on.', published: null };
+const FULL = claimed('full', 'At 10 ms SACK fills every rate.');
+const AGGRESSIVE = claimed('aggressive', 'At 10 ms BIC and HSTCP leave SACK less the higher the rate.');
+const FALLS = claimed('falls', 'At 100 ms the share of SACK falls from 10 Mbit/s on.');
 
 /** %: eight SACK flows fill a path with so much, beside the background. */
 const FILLED = 90;

@@ -2,7 +2,7 @@
 import type { RunRow } from '../../runs/scenario-run';
 import { SEGMENT_BYTES } from '../../runs/scenarios/published/dumbbell';
 import { PAPER_4 } from '../../runs/scenarios/published/paper-windows';
-import type { Experiment, Result } from '../experiment';
+import { claimed, type Experiment, type Result } from '../experiment';
 import { goodputsBetween } from '../experiment-rows';
 import {
   axisSeries,
@@ -16,8 +16,8 @@ import {
 } from '../flow-shares';
 import { inRange, OPEN_OF_CUBIC, paperFigure, ratioOf } from './paper';
 
-const PLATEAUS = { id: 'plateaus', words: 'Windows have plateaus around W_max.', published: null };
-const FAIR = { id: 'fair', words: 'Both flows come to a fair share within 200 s.', published: null };
+const PLATEAUS = claimed('plateaus', 'Windows have plateaus around W_max.');
+const FAIR = claimed('fair', 'Both flows come to a fair share within 200 s.');
 
 /** Time near the last maximum, of all time after the first reduction; a straight line from 0.8 of it has a quarter. */
 const NEAR = 0.05;

@@ -3,12 +3,12 @@ import { REGIONS } from '../../../sender/congestion/controller';
 import type { RunRow } from '../../runs/scenario-run';
 import { SEGMENT_BYTES } from '../../runs/scenarios/published/dumbbell';
 import { PAPER_5, PAPER_5_RTTS } from '../../runs/scenarios/published/paper-windows';
-import type { Experiment, Result } from '../experiment';
+import { claimed, type Experiment, type Result } from '../experiment';
 import { meanOver, START_SHARE, sum, TIME_AXIS, WINDOW_AXIS, windowSeries } from '../flow-shares';
 import { inRange, OPEN_OF_ALL, paperFigure, ratioOf } from './paper';
 
-const SHORT = { id: 'short', words: 'At 8 ms both windows are similar.', published: null };
-const LONG = { id: 'long', words: 'At 82 ms CUBIC follows its cubic.', published: null };
+const SHORT = claimed('short', 'At 8 ms both windows are similar.');
+const LONG = claimed('long', 'At 82 ms CUBIC follows its cubic.');
 
 /** Similar: the mean windows differ by no more than a fifth. */
 const SIMILAR = 0.8;

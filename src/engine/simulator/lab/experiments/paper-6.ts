@@ -4,7 +4,7 @@ import type { RunRow } from '../../runs/scenario-run';
 import { grainOf, lineBytesPerByte } from '../../runs/scenarios/published/dumbbell';
 import { FLOWS_OF_EACH, PAPER_6 } from '../../runs/scenarios/published/paper-eight';
 import { type Measured, numberAnswer } from '../answers';
-import type { Claim, Experiment, Result } from '../experiment';
+import { type Claim, claimed, type Experiment, type Result } from '../experiment';
 import { goodputsBetween } from '../experiment-rows';
 import { axisSeries, meanOver, percentOf, SHARE_AXIS, sum, TIME_AXIS, throughputs } from '../flow-shares';
 import type { PlotSeries } from '../plot';
@@ -20,27 +20,19 @@ interface Part {
 
 const PARTS: readonly Part[] = [
   {
-    claim: {
-      id: 'utilisation',
-      words: 'The eight flows use about 95 % of the path.',
-      published: { value: 95, unit: '%' },
-    },
+    claim: claimed('utilisation', 'The eight flows use about 95 % of the path.', { value: 95, unit: '%' }),
     title: 'all eight',
     why: 'Background traffic takes the rest: with 0 % of it the eight use 100 %, with 15 % they use 85 %.',
     of: (flows) => flows,
   },
   {
-    claim: {
-      id: 'cubic',
-      words: 'The four CUBIC flows have 72 % of it.',
-      published: { value: 72, unit: '%' },
-    },
+    claim: claimed('cubic', 'The four CUBIC flows have 72 % of it.', { value: 72, unit: '%' }),
     title: 'four CUBIC',
     why: 'With SACK that grows by ACKs of two packets (half as fast) CUBIC has 69 %, with a buffer of 2 BDP 71.5 %, without background 71 %; time (600 s), start and a grain of 4 change less than 1 %.',
     of: (flows) => flows.slice(0, FLOWS_OF_EACH),
   },
   {
-    claim: { id: 'sack', words: 'The four SACK flows have 23 % of it.', published: { value: 23, unit: '%' } },
+    claim: claimed('sack', 'The four SACK flows have 23 % of it.', { value: 23, unit: '%' }),
     title: 'four SACK',
     why: 'Growing by ACKs of two packets (half as fast) it has 26 %, with a buffer of 2 BDP 24 %, without background 29 %; time (600 s), start and a grain of 4 change less than 1 %.',
     of: (flows) => flows.slice(FLOWS_OF_EACH),

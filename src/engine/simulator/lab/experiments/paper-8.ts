@@ -2,14 +2,14 @@
 import { numberOf } from '../../runs/scenario';
 import { COMPARED } from '../../runs/scenarios/published/compared';
 import { PAPER_8, PAPER_8_RTTS } from '../../runs/scenarios/published/paper-pairs';
-import type { Experiment, Result } from '../experiment';
+import { claimed, type Experiment, type Result } from '../experiment';
 import { fairness, RATIO_AXIS, RTT_AXIS, SHARE_AXIS, sum } from '../flow-shares';
 import { inRange, listed, OPEN_OF_ALL, paperFigure, percentsOf, ratioWords, tested } from './paper';
 import { all, at, averageOf, overall, type Sweep, sweepLines, sweepMeans } from './paper-sweep';
 
-const FAIRER = { id: 'fairer', words: 'CUBIC and BIC are fairer than SACK and HSTCP.', published: null };
-const SHORT = { id: 'short', words: 'At 16 ms SACK is the fairest.', published: null };
-const UNUSED = { id: 'unused', words: 'SACK leaves long paths unused.', published: null };
+const FAIRER = claimed('fairer', 'CUBIC and BIC are fairer than SACK and HSTCP.');
+const SHORT = claimed('short', 'At 16 ms SACK is the fairest.');
+const UNUSED = claimed('unused', 'SACK leaves long paths unused.');
 
 /** %: a path is left unused where less of it is used, and less than by CUBIC. */
 const USED = 80;

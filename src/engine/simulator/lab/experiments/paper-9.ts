@@ -3,21 +3,21 @@ import { numberOf } from '../../runs/scenario';
 import { COMPARED } from '../../runs/scenarios/published/compared';
 import { PAPER_9, PAPER_9_LONG_MS, PAPER_9_RTTS } from '../../runs/scenarios/published/paper-pairs';
 import { numberAnswer } from '../answers';
-import type { Experiment, Result } from '../experiment';
+import { claimed, type Experiment, type Result } from '../experiment';
 import { meanOf } from '../experiment-rows';
 import { fairness, RTT_AXIS, SHARE_AXIS, sum } from '../flow-shares';
 import type { PlotSeries } from '../plot';
 import { listed, OPEN_OF_ALL, paperFigure, ratioWords, tested } from './paper';
 import { all, at, averageOf, type Means, overall, type Sweep, sweepLines, sweepMeans } from './paper-sweep';
 
-const INVERSE = {
-  id: 'inverse',
-  words: 'The share of the longer SACK flow falls with the inverse of the ratio of round-trip times.',
-  published: { value: 1, unit: '' },
-};
-const SLOPE = { id: 'slope', words: 'CUBIC’s falls with the same slope, and is higher.', published: null };
-const LOWEST = { id: 'lowest', words: 'BIC’s is the lowest.', published: null };
-const HSTCP = { id: 'hstcp', words: 'Two HSTCP flows do not converge.', published: null };
+const INVERSE = claimed(
+  'inverse',
+  'The share of the longer SACK flow falls with the inverse of the ratio of round-trip times.',
+  { value: 1, unit: '' },
+);
+const SLOPE = claimed('slope', 'CUBIC’s falls with the same slope, and is higher.');
+const LOWEST = claimed('lowest', 'BIC’s is the lowest.');
+const HSTCP = claimed('hstcp', 'Two HSTCP flows do not converge.');
 
 /** The same slope: exponents that differ by no more. */
 const SAME_SLOPE = 0.25;

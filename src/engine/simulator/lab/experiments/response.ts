@@ -23,7 +23,7 @@ import {
   variantId,
 } from '../../runs/scenarios/published/response';
 import { type Measured, numberAnswer } from '../answers';
-import type { Answer, Claim, Experiment, Result } from '../experiment';
+import { type Answer, type Claim, claimed, type Experiment, type Result } from '../experiment';
 import { meanOf } from '../experiment-rows';
 import type { Rows } from '../flow-shares';
 import type { Plot, PlotSeries } from '../plot';
@@ -41,57 +41,44 @@ const packets = (value: number): Claim['published'] => ({ value, unit: 'packets'
 /** What formulas alone answer. */
 const FORMULAS: readonly { readonly claim: Claim; readonly ours: number; readonly digits: number }[] = [
   {
-    claim: {
-      id: 'tcp',
-      words: 'At 10 ms and a loss of 10⁻⁶ Standard TCP has 1,200 packets.',
-      published: packets(1200),
-    },
+    claim: claimed('tcp', 'At 10 ms and a loss of 10⁻⁶ Standard TCP has 1,200 packets.', packets(1200)),
     ours: responseStandardTcp(LOSS_RATE),
     digits: 0,
   },
   {
-    claim: {
-      id: 'rate',
-      words: 'With packets of 1,500 bytes that is 1.44 Gbit/s.',
-      published: { value: 1.44, unit: 'Gbit/s' },
-    },
+    claim: claimed('rate', 'With packets of 1,500 bytes that is 1.44 Gbit/s.', {
+      value: 1.44,
+      unit: 'Gbit/s',
+    }),
     ours: (responseStandardTcp(LOSS_RATE) * PACKET_BITS) / RTT_MS / 1e6,
     digits: 2,
   },
   {
-    claim: { id: 'cubic', words: 'CUBIC has the same window there.', published: packets(1200) },
+    claim: claimed('cubic', 'CUBIC has the same window there.', packets(1200)),
     ours: responseCubic2008(LOSS_RATE, RTT_MS / 1000),
     digits: 0,
   },
   {
-    claim: {
-      id: 'cubic-alone',
-      words: 'Its cubic alone (Eq. 6) would have 1,170: the larger of it and the TCP mode counts.',
-      published: packets(1170),
-    },
+    claim: claimed(
+      'cubic-alone',
+      'Its cubic alone (Eq. 6) would have 1,170: the larger of it and the TCP mode counts.',
+      packets(1170),
+    ),
     ours: averageWindow2008(LOSS_RATE, RTT_MS / 1000),
     digits: 0,
   },
   {
-    claim: {
-      id: 'hstcp',
-      words: 'HighSpeed TCP has about ten times as many, 12,280.',
-      published: packets(12_280),
-    },
+    claim: claimed('hstcp', 'HighSpeed TCP has about ten times as many, 12,280.', packets(12_280)),
     ours: responseHstcp(LOSS_RATE),
     digits: 0,
   },
   {
-    claim: { id: 'bic-tcp-mode', words: 'BIC’s TCP mode ends at 14 packets.', published: packets(14) },
+    claim: claimed('bic-tcp-mode', 'BIC’s TCP mode ends at 14 packets.', packets(14)),
     ours: lastOf((window) => bicIncrease(window, LARGE_WINDOW) === 1),
     digits: 0,
   },
   {
-    claim: {
-      id: 'hstcp-tcp-mode',
-      words: 'HighSpeed TCP’s TCP mode ends at 38 packets.',
-      published: packets(38),
-    },
+    claim: claimed('hstcp-tcp-mode', 'HighSpeed TCP’s TCP mode ends at 38 packets.', packets(38)),
     ours: lastOf((window) => hstcpIncrease(window) === 1 && hstcpDecrease(window) === 0.5),
     digits: 0,
   },
@@ -127,11 +114,11 @@ interface Simulated {
 const SIMULATED: readonly Simulated[] = CURVES.flatMap((curve) =>
   curve.rttsMs.flatMap((rttMs) =>
     PATTERNS.map(({ id: pattern }) => ({
-      claim: {
-        id: `${curve.id}-${rttMs}-${pattern}`,
-        words: `${PATTERN_WORDS[pattern]}, a sender with ${curve.title} at ${rttMs} ms has the window of the formula.`,
-        published: { value: 1, unit: 'of the formula' },
-      },
+      claim: claimed(
+        `${curve.id}-${rttMs}-${pattern}`,
+        `${PATTERN_WORDS[pattern]}, a sender with ${curve.title} at ${rttMs} ms has the window of the formula.`,
+        { value: 1, unit: 'of the formula' },
+      ),
       curve,
       rttMs,
       pattern,

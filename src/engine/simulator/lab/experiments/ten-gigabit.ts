@@ -4,20 +4,16 @@ import { BETA_2008, cubicK, cubicWindow } from '../../../sender/congestion/cubic
 import { bandwidthDelayBytes } from '../../runs/link-settings';
 import { numberField, numberOf, type Values } from '../../runs/scenario';
 import { numberAnswer } from '../answers';
-import type { Experiment, Result } from '../experiment';
+import { claimed, type Experiment, type Result } from '../experiment';
 import type { PlotSeries } from '../plot';
 
-const BDP = {
-  id: 'bdp',
-  words: 'The path holds 100,000 packets.',
-  published: { value: 100_000, unit: 'packets' },
-};
-const RTTS = {
-  id: 'round-trips',
-  words: 'Standard TCP needs 50,000 round trips from half a window to a full one.',
-  published: { value: 50_000, unit: 'RTT' },
-};
-const TIME = { id: 'time', words: 'That takes 5,000 s.', published: { value: 5000, unit: 's' } };
+const BDP = claimed('bdp', 'The path holds 100,000 packets.', { value: 100_000, unit: 'packets' });
+const RTTS = claimed(
+  'round-trips',
+  'Standard TCP needs 50,000 round trips from half a window to a full one.',
+  { value: 50_000, unit: 'RTT' },
+);
+const TIME = claimed('time', 'That takes 5,000 s.', { value: 5000, unit: 's' });
 
 const POINTS = 101;
 

@@ -3,7 +3,7 @@ import { fixed } from '../../../base/text/figures';
 import { CUBIC_VERSIONS, type CubicVersion } from '../../../sender/congestion/cubic-printed';
 import { numberField, numberOf, type Values } from '../../runs/scenario';
 import { wordAnswer } from '../answers';
-import type { Answer, Claim, Experiment, Result } from '../experiment';
+import { type Answer, type Claim, claimed, type Experiment, type Result } from '../experiment';
 import { growthBehindReduction } from '../growth-curve';
 import type { PlotSeries } from '../plot';
 
@@ -30,17 +30,9 @@ const WHERE: { readonly [version in CubicVersion]: readonly [below: boolean, abo
 };
 
 const CLAIMS: { readonly [version in CubicVersion]: Claim } = {
-  '2.0': {
-    id: 'version-2.0',
-    words: 'Version 2.0 lets no window grow by more than 32 packets per round trip.',
-    published: null,
-  },
-  '2.1': {
-    id: 'version-2.1',
-    words: 'Version 2.1 clamps growth in the convex region only.',
-    published: null,
-  },
-  '2.2': { id: 'version-2.2', words: 'Version 2.2 clamps it nowhere.', published: null },
+  '2.0': claimed('version-2.0', 'Version 2.0 lets no window grow by more than 32 packets per round trip.'),
+  '2.1': claimed('version-2.1', 'Version 2.1 clamps growth in the convex region only.'),
+  '2.2': claimed('version-2.2', 'Version 2.2 clamps it nowhere.'),
 };
 
 export const VERSIONS: Experiment = {
