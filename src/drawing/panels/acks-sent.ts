@@ -2,6 +2,7 @@
 import { fixed } from '../../engine/base/text/figures';
 import { axisPerSecond } from '../surface/ticks';
 import { ratePanel } from './build/rate-panel';
+import { legendEntry } from './panel';
 
 export const acksSent = ratePanel({
   id: 'acks-sent',
@@ -17,13 +18,10 @@ export const acksSent = ratePanel({
   side: 'receiver',
   digestRank: 3,
   lines: [
-    {
-      id: 'acks-sent-total',
-      label: 'packets with ACKs sent',
-      swatch: 'dash',
-      color: '--slot-3',
-      line: { width: 1.6, dash: [6, 3] },
-    },
+    legendEntry('acks-sent-total', 'packets with ACKs sent', 'dash', '--slot-3', {
+      width: 1.6,
+      dash: [6, 3],
+    }),
   ],
   missing:
     'no sent ACKs are logged (ACK frames in packet_sent events). Log the frames of packets (qlog importance "core").',

@@ -7,23 +7,17 @@ import { signedDuration } from '../../engine/base/text/figures';
 import { axisDuration } from '../surface/ticks';
 import { heldLines, type LineScale, linePanel } from './build/line-panel';
 import { extremesOf } from './build/readings';
-import type { LegendEntry, PanelContext } from './panel';
+import { type LegendEntry, legendEntry, type PanelContext } from './panel';
 
 const LINES: readonly LegendEntry[] = [
-  {
-    id: 'boundary-lead',
-    label: 'idle time counted from last send',
-    swatch: 'line',
-    color: '--slot-2',
-    line: { width: 1.8, dash: [] },
-  },
-  {
-    id: 'boundary-lead-fixed',
-    label: 'idle time counted from last activity',
-    swatch: 'dash',
-    color: '--slot-3',
-    line: { width: 1.6, dash: [6, 3] },
-  },
+  legendEntry('boundary-lead', 'idle time counted from last send', 'line', '--slot-2', {
+    width: 1.8,
+    dash: [],
+  }),
+  legendEntry('boundary-lead-fixed', 'idle time counted from last activity', 'dash', '--slot-3', {
+    width: 1.6,
+    dash: [6, 3],
+  }),
 ];
 /** Below zero a lead only shows how long ago the boundary was: it gets at most this share of the height above zero. */
 const DEEPEST_SHARE = 0.6;

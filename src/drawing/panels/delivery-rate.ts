@@ -36,35 +36,30 @@ import {
   coarseUsOf,
   isHidden,
   type LegendEntry,
+  legendEntry,
   type PanelContext,
   type PanelDefinition,
   type PanelFacts,
 } from './panel';
 
 const ID = 'delivery-rate';
-const SENT: LegendEntry = {
-  id: 'sent-total',
-  label: 'sent',
-  swatch: 'line',
-  color: '--slot-1',
-  line: { width: 1.6, dash: [] },
-};
-const DELIVERED: LegendEntry = { id: ID, label: 'delivered, per ACK', swatch: 'square', color: '--slot-3' };
-const LIMITED: LegendEntry = {
-  id: 'delivery-rate-app-limited',
-  label: 'while little was sent (application-limited)',
-  swatch: 'hollow',
-  color: '--slot-6',
-};
+const SENT: LegendEntry = legendEntry('sent-total', 'sent', 'line', '--slot-1', { width: 1.6, dash: [] });
+const DELIVERED: LegendEntry = legendEntry(ID, 'delivered, per ACK', 'square', '--slot-3');
+const LIMITED: LegendEntry = legendEntry(
+  'delivery-rate-app-limited',
+  'while little was sent (application-limited)',
+  'hollow',
+  '--slot-6',
+);
 const SAMPLES = [LIMITED, DELIVERED];
 const FORMATS = { format: bitRate, axisFormat: axisBitRate };
-const LOGGED: LegendEntry = {
-  id: 'delivery-rate-logged',
-  label: 'delivery rate, as logged',
-  swatch: 'dash',
-  color: '--slot-5',
-  line: { width: 1.4, dash: [4, 2] },
-};
+const LOGGED: LegendEntry = legendEntry(
+  'delivery-rate-logged',
+  'delivery rate, as logged',
+  'dash',
+  '--slot-5',
+  { width: 1.4, dash: [4, 2] },
+);
 
 const MARK_PX = 3;
 /** A sample is shown at the cursor for at least so many columns. */

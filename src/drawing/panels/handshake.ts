@@ -17,6 +17,7 @@ import { heightOfRow, rowsAxis, rowsHeight } from './build/rows';
 import {
   isHidden,
   type LegendEntry,
+  legendEntry,
   type PaintTools,
   type PanelContext,
   type PanelDefinition,
@@ -58,21 +59,10 @@ function lanesOf(life: Connectivity | null): readonly Lane[] {
 
 const legendOf = (context: PanelContext): readonly LegendEntry[] => [
   ...lanesOf(lifeOf(context)).map(
-    ({ phase, name, slot }): LegendEntry => ({
-      id: phase,
-      label: `${name} packets`,
-      swatch: 'area',
-      color: `--slot-${slot}`,
-    }),
+    ({ phase, name, slot }): LegendEntry => legendEntry(phase, `${name} packets`, 'area', `--slot-${slot}`),
   ),
-  {
-    id: 'amplification',
-    label: 'held by the amplification limit',
-    swatch: 'area',
-    color: '--loss',
-    pattern: 'diagonal',
-  },
-  { id: 'steps', label: 'keys and steps', swatch: 'mark', color: '--ink' },
+  legendEntry('amplification', 'held by the amplification limit', 'area', '--loss', null, 'diagonal'),
+  legendEntry('steps', 'keys and steps', 'mark', '--ink'),
 ];
 
 /** Words for a mark; steps without are shown by the lanes themselves, or by the event list. */

@@ -5,6 +5,7 @@ import type { Fill } from '../surface/surface';
 import { axisCount } from '../surface/ticks';
 import { barPanel } from './build/bar-panel';
 import { increaseOf, increaseText, sumOf } from './build/readings';
+import { legendEntry } from './panel';
 import { lossKindWords, lossWords } from './words';
 
 type LossMethod = TraceSummary['lossMethod'];
@@ -54,13 +55,15 @@ export const loss = barPanel({
       : 'no loss is logged (packet_lost), none is counted, and there are no packets from which one could be inferred. Log packet_sent ' +
         'and packet_received, or packet_lost, on the sender.',
   oneValue: ({ summary }) => (summary.packetsLost === 0 ? 'no packet was lost.' : null),
-  entry: ({ summary }) => ({
-    id: 'loss',
-    label: `packets lost, ${lossWords(summary.lossMethod)}${lossKindWords(summary)}`,
-    swatch: 'area',
-    color: '--loss',
-    pattern: PATTERNS[summary.lossMethod],
-  }),
+  entry: ({ summary }) =>
+    legendEntry(
+      'loss',
+      `packets lost, ${lossWords(summary.lossMethod)}${lossKindWords(summary)}`,
+      'area',
+      '--loss',
+      null,
+      PATTERNS[summary.lossMethod],
+    ),
   fill: (palette, { summary }) => ({ color: palette.loss, pattern: PATTERNS[summary.lossMethod] }),
   numberOf({ answer: { losses } }, from, to) {
     let packets = 0;

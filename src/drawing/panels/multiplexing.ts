@@ -10,7 +10,7 @@ import { cellAt, type StreamBytes, streamBytes, streamCells } from '../painters/
 import { axisPercent } from '../surface/ticks';
 import { columnAt, columnsOf } from './build/readings';
 import { type Share, shareText } from './build/shares';
-import { isHidden, type LegendEntry, type PanelContext, type PanelDefinition } from './panel';
+import { isHidden, type LegendEntry, legendEntry, type PanelContext, type PanelDefinition } from './panel';
 import { shortId, streamFill } from './streams/stream-fills';
 
 const ID = 'multiplexing';
@@ -65,19 +65,8 @@ function hasOthers(context: PanelContext): boolean {
   return sharesOf(context)?.others.some((amount) => amount > 0) ?? false;
 }
 
-const STREAMS: LegendEntry = {
-  id: 'streams',
-  label: 'streams, by their bytes',
-  swatch: 'area',
-  color: '--slot-1',
-};
-const OTHERS: LegendEntry = {
-  id: 'others',
-  label: 'further streams',
-  swatch: 'area',
-  color: '--ink-faint',
-  pattern: 'diagonal',
-};
+const STREAMS: LegendEntry = legendEntry('streams', 'streams, by their bytes', 'area', '--slot-1');
+const OTHERS: LegendEntry = legendEntry('others', 'further streams', 'area', '--ink-faint', null, 'diagonal');
 
 function directionWords({ direction }: StreamShares): string {
   return direction === 'sent' ? 'sent' : 'received';

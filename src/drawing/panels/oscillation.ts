@@ -22,7 +22,7 @@ import {
   widthWords,
 } from './build/rate-panel';
 import { secondsOf, sumOf } from './build/readings';
-import { isHidden, type LegendEntry, type PanelContext, type PanelDefinition } from './panel';
+import { isHidden, type LegendEntry, legendEntry, type PanelContext, type PanelDefinition } from './panel';
 
 const HEADROOM = 1.15;
 
@@ -43,13 +43,10 @@ export function spacingWords({ spacing, rttUs }: WindowAnswer, digest: DigestFac
   return `${plural(spacing.total + 1, 'entry', 'entries')} into recovery, median spacing ${rtt(spacing.medianUs)}${ratio}`;
 }
 
-const TRANSITIONS: LegendEntry = {
-  id: 'transitions',
-  label: 'transitions per second',
-  swatch: 'line',
-  color: '--slot-2',
-  line: { width: 1.4, dash: [] },
-};
+const TRANSITIONS: LegendEntry = legendEntry('transitions', 'transitions per second', 'line', '--slot-2', {
+  width: 1.4,
+  dash: [],
+});
 
 export const oscillation: PanelDefinition = {
   id: 'oscillation',

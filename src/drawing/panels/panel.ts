@@ -118,6 +118,17 @@ export interface LegendEntry {
   readonly pattern?: string;
 }
 
+export function legendEntry<const Id extends string>(
+  id: Id,
+  label: string,
+  swatch: LegendEntry['swatch'],
+  color: string,
+  line: LineStroke | null = null,
+  pattern: string | null = null,
+): LegendEntry & { readonly id: Id } {
+  return { id, label, swatch, color, ...(line && { line }), ...(pattern && { pattern }) };
+}
+
 /** Where a panel has drawn the packets of each number space. */
 export interface PacketAxis {
   /** CSS pixels from the top; not finite, or outside the surface, where it is not drawn. */

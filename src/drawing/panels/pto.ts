@@ -7,7 +7,14 @@ import type { TraceSummary } from '../../engine/reading/contract/snapshot';
 import { type PtoSpan, paintPtoBars, paintPtoSpans, ptoBars } from '../painters/paint-pto';
 import { axisCount } from '../surface/ticks';
 import { columnsOf, sumOf } from './build/readings';
-import { coarseUsOf, isHidden, type LegendEntry, type PanelContext, type PanelDefinition } from './panel';
+import {
+  coarseUsOf,
+  isHidden,
+  type LegendEntry,
+  legendEntry,
+  type PanelContext,
+  type PanelDefinition,
+} from './panel';
 
 type PtoMethod = TraceSummary['ptos']['method'];
 
@@ -66,21 +73,11 @@ function spansText(spans: readonly PtoSpan[]): string {
 function entries({ snapshot }: PanelContext): readonly LegendEntry[] {
   const { method, spurious, persistentCongestion } = snapshot.summary.ptos;
   return [
-    { id: 'pto', label: `probe timeouts (${METHODS[method].some})`, swatch: 'area', color: '--slot-4' },
-    ...(spurious === 0
-      ? []
-      : [{ id: 'spurious', label: 'not needed (spurious)', swatch: 'hollow', color: '--slot-4' } as const]),
+    legendEntry('pto', `probe timeouts (${METHODS[method].some})`, 'area', '--slot-4'),
+    ...(spurious === 0 ? [] : [legendEntry('spurious', 'not needed (spurious)', 'hollow', '--slot-4')]),
     ...(persistentCongestion === 0
       ? []
-      : [
-          {
-            id: 'persistent-congestion',
-            label: 'persistent congestion',
-            swatch: 'area',
-            color: '--loss',
-            pattern: 'diagonal',
-          } as const,
-        ]),
+      : [legendEntry('persistent-congestion', 'persistent congestion', 'area', '--loss', null, 'diagonal')]),
   ];
 }
 

@@ -8,6 +8,7 @@ import { duration } from '../../engine/base/text/figures';
 import { axisDuration } from '../surface/ticks';
 import { barPanel } from './build/bar-panel';
 import { extremesOf, sliceOf } from './build/readings';
+import { legendEntry } from './panel';
 
 const HEADROOM = 1.15;
 const GAP = 'receive-gap';
@@ -30,7 +31,7 @@ export const receiveGaps = barPanel({
     catalogue.some(({ id }) => id === GAP)
       ? null
       : 'fewer than two packets that ask for an ACK are logged as received (ack-eliciting packet_received). Log packets with their frames (qlog importance "core").',
-  entry: () => ({ id: GAP, label: 'longest gap between packets', swatch: 'area', color: '--slot-5' }),
+  entry: () => legendEntry(GAP, 'longest gap between packets', 'area', '--slot-5'),
   fill: ({ slots }) => ({ color: slots[4], pattern: 'solid' }),
   numberOf({ answer }, from, to) {
     const slice = sliceOf(answer, GAP);

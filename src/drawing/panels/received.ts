@@ -2,6 +2,7 @@
 import { bitRate } from '../../engine/base/text/bit-rate';
 import { axisBitRate } from '../surface/ticks';
 import { ratePanel } from './build/rate-panel';
+import { legendEntry } from './panel';
 
 export const received = ratePanel({
   id: 'received',
@@ -15,15 +16,7 @@ export const received = ratePanel({
   },
   height: 120,
   side: 'receiver',
-  lines: [
-    {
-      id: 'received-total',
-      label: 'received',
-      swatch: 'line',
-      color: '--slot-1',
-      line: { width: 1.6, dash: [] },
-    },
-  ],
+  lines: [legendEntry('received-total', 'received', 'line', '--slot-1', { width: 1.6, dash: [] })],
   missing: 'no received packets are logged (packet_received). Log packets (qlog importance "core").',
   format: bitRate,
   axisFormat: axisBitRate,

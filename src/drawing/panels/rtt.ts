@@ -8,18 +8,12 @@ import { visibleMax } from '../painters/pixel-columns';
 import { axisDuration } from '../surface/ticks';
 import { type LineScale, linePanel } from './build/line-panel';
 import { sliceOf, textOf } from './build/readings';
-import { isHidden, type LegendEntry, type PanelContext } from './panel';
+import { isHidden, type LegendEntry, legendEntry, type PanelContext } from './panel';
 
 const LOGGED: readonly LegendEntry[] = [
-  { id: 'latest-rtt', label: 'latest', swatch: 'dot', color: '--slot-5', line: { width: 1, dash: [2, 2] } },
-  {
-    id: 'smoothed-rtt',
-    label: 'smoothed',
-    swatch: 'line',
-    color: '--slot-4',
-    line: { width: 1.8, dash: [] },
-  },
-  { id: 'min-rtt', label: 'min', swatch: 'dash', color: '--slot-3', line: { width: 1.4, dash: [6, 3] } },
+  legendEntry('latest-rtt', 'latest', 'dot', '--slot-5', { width: 1, dash: [2, 2] }),
+  legendEntry('smoothed-rtt', 'smoothed', 'line', '--slot-4', { width: 1.8, dash: [] }),
+  legendEntry('min-rtt', 'min', 'dash', '--slot-3', { width: 1.4, dash: [6, 3] }),
 ];
 
 const rebuiltId = (id: string): string => `${id}-from-packets`;

@@ -5,6 +5,7 @@
 import { bitRate } from '../../engine/base/text/bit-rate';
 import { axisBitRate } from '../surface/ticks';
 import { ratePanel } from './build/rate-panel';
+import { legendEntry } from './panel';
 
 export const throughput = ratePanel({
   id: 'throughput',
@@ -21,37 +22,16 @@ export const throughput = ratePanel({
   side: 'both',
   digestRank: 5,
   lines: [
-    { id: 'sent-total', label: 'sent', swatch: 'line', color: '--slot-1', line: { width: 1.6, dash: [] } },
-    {
-      id: 'acked-total',
-      label: 'acknowledged (in flight)',
-      swatch: 'dash',
-      color: '--slot-3',
-      line: { width: 1.6, dash: [6, 3] },
-    },
-    {
-      id: 'goodput-total',
-      label: 'new data (goodput, rebuilt)',
-      swatch: 'dot',
-      color: '--slot-5',
-      line: { width: 1.2, dash: [2, 2] },
-    },
-    {
-      id: 'resent-total',
-      label: 'sent again',
-      swatch: 'line',
-      color: '--loss',
-      line: { width: 1.4, dash: [] },
-    },
+    legendEntry('sent-total', 'sent', 'line', '--slot-1', { width: 1.6, dash: [] }),
+    legendEntry('acked-total', 'acknowledged (in flight)', 'dash', '--slot-3', { width: 1.6, dash: [6, 3] }),
+    legendEntry('goodput-total', 'new data (goodput, rebuilt)', 'dot', '--slot-5', {
+      width: 1.2,
+      dash: [2, 2],
+    }),
+    legendEntry('resent-total', 'sent again', 'line', '--loss', { width: 1.4, dash: [] }),
   ],
   levels: [
-    {
-      id: 'pacing-rate',
-      label: 'pacing rate, as logged',
-      swatch: 'dash',
-      color: '--slot-7',
-      line: { width: 1.2, dash: [4, 2] },
-    },
+    legendEntry('pacing-rate', 'pacing rate, as logged', 'dash', '--slot-7', { width: 1.2, dash: [4, 2] }),
   ],
   missing: 'no sent packets are logged (packet_sent). Log packets (qlog importance "core") on the sender.',
   format: bitRate,

@@ -13,6 +13,7 @@ import {
   coarseUsOf,
   isHidden,
   type LegendEntry,
+  legendEntry,
   type PaintTools,
   type PanelContext,
   type PlotLane,
@@ -48,12 +49,7 @@ function rowOf({ row, rows }: PlotLane): {
   return { topPx, heightPx, loss, ce: { ...CE_MARK, y: topPx + loss.height, height: ceHeight } };
 }
 
-export const CE: LegendEntry = {
-  id: 'ce-total',
-  label: 'packets marked (CE)',
-  swatch: 'stub',
-  color: '--slot-7',
-};
+export const CE: LegendEntry = legendEntry('ce-total', 'packets marked (CE)', 'stub', '--slot-7');
 
 export function hasMarks({ snapshot }: PanelContext): boolean {
   return snapshot.catalogue.some(({ id }) => id === CE.id);
@@ -117,7 +113,7 @@ export function markLegend(context: PanelContext): readonly LegendEntry[] {
   const { packetsLost, lossMethod } = context.snapshot.summary;
   const label = `loss (${lossOrigin(lossMethod)})`;
   return [
-    ...(packetsLost > 0 ? [{ id: 'loss', label, swatch: 'mark', color: '--loss' } as const] : []),
+    ...(packetsLost > 0 ? [legendEntry('loss', label, 'mark', '--loss')] : []),
     ...(hasMarks(context) ? [CE] : []),
   ];
 }

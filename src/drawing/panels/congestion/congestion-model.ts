@@ -13,7 +13,14 @@ import type { Stroke } from '../../surface/surface';
 import { timeToX } from '../../surface/viewport';
 import { columnAt, extremesOf, rangeText, textOf, valueAt } from '../build/readings';
 import { sharesWithin, shareText } from '../build/shares';
-import { isHidden, type LegendEntry, type PaintTools, type PanelContext, plotTimeOf } from '../panel';
+import {
+  isHidden,
+  type LegendEntry,
+  legendEntry,
+  type PaintTools,
+  type PanelContext,
+  plotTimeOf,
+} from '../panel';
 import { regionAt, regionKey, regionLegend, regionWords } from './congestion-regions';
 
 const WEDGE_PX = 5;
@@ -46,21 +53,16 @@ export function modelLegend(context: PanelContext): readonly LegendEntry[] {
   if (model === null) return [];
   const divergenceUs = divergenceOf(context, model) ?? Number.NaN;
   return [
-    {
-      id: 'model',
-      label: `model: ${modelName(model)} (${fitWords(context)})`,
-      swatch: 'dash-dot',
-      color: '--model',
-    },
+    legendEntry('model', `model: ${modelName(model)} (${fitWords(context)})`, 'dash-dot', '--model'),
     ...(Number.isNaN(divergenceUs)
       ? []
       : [
-          {
-            id: 'divergence',
-            label: `first divergence${model.freeFromUs === null ? ' for a round trip in congestion avoidance' : ''} at ${instant(divergenceUs)}`,
-            swatch: 'mark',
-            color: '--model',
-          } as const,
+          legendEntry(
+            'divergence',
+            `first divergence${model.freeFromUs === null ? ' for a round trip in congestion avoidance' : ''} at ${instant(divergenceUs)}`,
+            'mark',
+            '--model',
+          ),
         ]),
     ...regionLegend(model.regions),
   ];

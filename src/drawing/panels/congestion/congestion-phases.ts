@@ -12,7 +12,7 @@ import { stateFills } from '../../surface/palette';
 import { timeToX } from '../../surface/viewport';
 import { sliceOf, withinOf } from '../build/readings';
 import { sharesWithin, shareText } from '../build/shares';
-import { isHidden, type LegendEntry, type PaintTools, type PanelContext } from '../panel';
+import { isHidden, type LegendEntry, legendEntry, type PaintTools, type PanelContext } from '../panel';
 
 const ID = 'phase';
 const TINT_OPACITY = 0.08;
@@ -93,9 +93,7 @@ function lastIn({ values }: SeriesSlice, column: number, held: number): number {
 
 export function phaseLegend(context: PanelContext): readonly LegendEntry[] {
   const phases = phasesOf(context);
-  return phases === null
-    ? []
-    : [{ id: ID, label: phases.label, swatch: 'area', color: '--slot-3', pattern: 'dots' }];
+  return phases === null ? [] : [legendEntry(ID, phases.label, 'area', '--slot-3', null, 'dots')];
 }
 
 /** Tints the plot from top to bottom, beneath everything. */

@@ -8,7 +8,7 @@ import { largestShare, shareCells } from '../../painters/share-cells';
 import type { Fill } from '../../surface/surface';
 import { timeToX, type Viewport } from '../../surface/viewport';
 import { sharesWithin, shareText } from '../build/shares';
-import { isHidden, type LegendEntry, type PaintTools, type PanelContext } from '../panel';
+import { isHidden, type LegendEntry, legendEntry, type PaintTools, type PanelContext } from '../panel';
 
 const STRIP_OPACITY = 0.75;
 const STRIP_PX = 5;
@@ -38,13 +38,16 @@ export function regionKey(region: string): string {
 }
 
 export function regionLegend({ names }: StateSlice): readonly LegendEntry[] {
-  return names.map((region) => ({
-    id: regionKey(region),
-    label: `${region} region`,
-    swatch: 'area',
-    color: `--slot-${styleOf(region).slot}`,
-    pattern: styleOf(region).pattern,
-  }));
+  return names.map((region) =>
+    legendEntry(
+      regionKey(region),
+      `${region} region`,
+      'area',
+      `--slot-${styleOf(region).slot}`,
+      null,
+      styleOf(region).pattern,
+    ),
+  );
 }
 
 /** Index of the region with the largest share of a column; -1 for none. */

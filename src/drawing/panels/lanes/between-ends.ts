@@ -17,6 +17,7 @@ import { extremesOf, rangeText, sliceOf, valueText } from '../build/readings';
 import {
   isHidden,
   type LegendEntry,
+  legendEntry,
   type PaintTools,
   type PanelAbout,
   type PanelContext,
@@ -119,7 +120,7 @@ function wayOf(
   });
   const { slot } = laneStyle(from.style);
   return {
-    entry: { id, label, swatch: dash.length === 0 ? 'line' : 'dash', color: `--slot-${slot + 1}` },
+    entry: legendEntry(id, label, dash.length === 0 ? 'line' : 'dash', `--slot-${slot + 1}`),
     series,
     lastUs: series.timesUs.at(series.length - 1),
     stroke: ({ slots, ink }) => ({ color: slots[slot] ?? ink, width: 1.6, dash }),

@@ -9,7 +9,7 @@ import type { Direction } from '../../../engine/service/compare/packet-match';
 import { type MarkShape, paintMarks } from '../../painters/paint-sequence';
 import { timeToX } from '../../surface/viewport';
 import type { TimeRange } from '../../view/view';
-import { isHidden, type LegendEntry, type PaintTools, type PanelContext } from '../panel';
+import { isHidden, type LegendEntry, legendEntry, type PaintTools, type PanelContext } from '../panel';
 
 export interface LostWay {
   /** Letters of its ends. */
@@ -32,17 +32,17 @@ const LABEL = { px: 10, room: 72, edge: 4 };
 
 const KINDS: readonly LostKind[] = [
   {
-    entry: { id: 'lost-declared', label: 'lost, declared by the sender', swatch: 'cross', color: '--loss' },
+    entry: legendEntry('lost-declared', 'lost, declared by the sender', 'cross', '--loss'),
     mark: LossMark.declared,
     shape: 'cross',
   },
   {
-    entry: { id: 'lost-undeclared', label: 'lost, not declared', swatch: 'diamond', color: '--loss' },
+    entry: legendEntry('lost-undeclared', 'lost, not declared', 'diamond', '--loss'),
     mark: LossMark.none,
     shape: 'diamond',
   },
   {
-    entry: { id: 'lost-ack-alone', label: 'lost, ACKs alone', swatch: 'stub', color: '--loss' },
+    entry: legendEntry('lost-ack-alone', 'lost, ACKs alone', 'stub', '--loss'),
     mark: LossMark.ackAlone,
     shape: 'stub',
   },

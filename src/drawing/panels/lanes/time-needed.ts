@@ -6,16 +6,10 @@ import { duration } from '../../../engine/base/text/figures';
 import { TIME_NEEDED } from '../../../engine/service/compare/by-bytes';
 import { axisDuration } from '../../surface/ticks';
 import { linePanel } from '../build/line-panel';
-import type { LegendEntry, PanelDefinition } from '../panel';
+import { type LegendEntry, legendEntry, type PanelDefinition } from '../panel';
 
 const LINES: readonly LegendEntry[] = [
-  {
-    id: TIME_NEEDED,
-    label: 'time needed',
-    swatch: 'line',
-    color: '--slot-1',
-    line: { width: 2, dash: [] },
-  },
+  legendEntry(TIME_NEEDED, 'time needed', 'line', '--slot-1', { width: 2, dash: [] }),
 ];
 
 export const timeNeeded: PanelDefinition = linePanel({

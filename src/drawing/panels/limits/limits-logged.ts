@@ -12,6 +12,7 @@ import { type Share, sharesAt, sharesWithin, shareText } from '../build/shares';
 import {
   isHidden,
   type LegendEntry,
+  legendEntry,
   type PaintTools,
   type PanelContext,
   type PanelDefinition,
@@ -19,12 +20,7 @@ import {
 
 const STRIP_PX = 5;
 
-const FLAG: LegendEntry = {
-  id: 'app-limited',
-  label: 'nothing to send (logged)',
-  swatch: 'area',
-  color: '--ink',
-};
+const FLAG: LegendEntry = legendEntry('app-limited', 'nothing to send (logged)', 'area', '--ink');
 
 /** Null where no flag is logged, and in a digest. */
 const flagOf = ({ answer }: PanelContext): StateSlice | null => answer.parts.appLimited;

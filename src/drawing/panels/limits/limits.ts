@@ -8,6 +8,7 @@ import type { Palette } from '../../surface/palette';
 import type { Fill } from '../../surface/surface';
 import { sharePanel } from '../build/share-panel';
 import { shareText } from '../build/shares';
+import { legendEntry } from '../panel';
 import { withCredit } from './limits-credit';
 import { withLogged } from './limits-logged';
 
@@ -77,7 +78,7 @@ const rebuilt = sharePanel({
     if (slice === null) return null;
     const entries = ORDER.filter((name) => slice.names.includes(name)).map((name) => {
       const { color, pattern } = STYLES[name];
-      return { id: name, label: name, swatch: 'area', color, pattern } as const;
+      return legendEntry(name, name, 'area', color, null, pattern);
     });
     return { slice, entries };
   },

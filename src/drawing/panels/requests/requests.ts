@@ -10,7 +10,14 @@ import { visibleColumns } from '../../painters/pixel-columns';
 import { cellAt } from '../../painters/stream-cells';
 import { columnAt, columnsOf } from '../build/readings';
 import { heightOfRow, heldWords, ROW_PX, rowsAxis, rowsHeight, USUAL_ROWS } from '../build/rows';
-import { type HeldRows, isHidden, type LegendEntry, type PanelContext, type PanelDefinition } from '../panel';
+import {
+  type HeldRows,
+  isHidden,
+  type LegendEntry,
+  legendEntry,
+  type PanelContext,
+  type PanelDefinition,
+} from '../panel';
 import { coveredUs } from '../streams/stream-row-words';
 import { paintRequestRow, type RequestMark, receiving, waiting } from './request-row-marks';
 import { isFailed, REQUEST_HEAD, requestCells, requestLabel, requestWords } from './request-row-words';
@@ -24,11 +31,11 @@ const ORDERS: readonly (readonly [HttpOrder, string])[] = [
 ];
 
 const LEGEND: readonly (LegendEntry & { readonly id: RequestMark })[] = [
-  { id: 'waiting', label: 'until the first byte', swatch: 'area', color: '--slot-6', pattern: 'dots' },
-  { id: 'receiving', label: 'response', swatch: 'area', color: '--slot-1' },
-  { id: 'credit', label: 'waits for credit', swatch: 'area', color: '--slot-2', pattern: 'diagonal' },
-  { id: 'gap', label: 'behind a gap', swatch: 'area', color: '--slot-5', pattern: 'horizontal' },
-  { id: 'failed', label: 'cancelled or reset', swatch: 'cross', color: '--loss' },
+  legendEntry('waiting', 'until the first byte', 'area', '--slot-6', null, 'dots'),
+  legendEntry('receiving', 'response', 'area', '--slot-1'),
+  legendEntry('credit', 'waits for credit', 'area', '--slot-2', null, 'diagonal'),
+  legendEntry('gap', 'behind a gap', 'area', '--slot-5', null, 'horizontal'),
+  legendEntry('failed', 'cancelled or reset', 'cross', '--loss'),
 ];
 
 function answerOf({ answer }: PanelContext): HttpAnswer | null {

@@ -13,6 +13,7 @@ import { columnAt, columnsOf } from '../build/readings';
 import {
   isHidden,
   type LegendEntry,
+  legendEntry,
   type PacketAxis,
   type PanelContext,
   type PanelDefinition,
@@ -68,18 +69,11 @@ function legendOf(context: PanelContext): readonly (LegendEntry & { readonly id:
       aside: { label: 'ACK only, not acknowledged', swatch: 'stub', color: '--ink-faint' },
     };
   return [
-    { id: 'sent', label: 'sent', swatch: singly ? 'square' : 'line', color: '--slot-1' },
-    { id: 'acked', label: 'acknowledged', swatch: singly ? 'mark' : 'dash', color: '--slot-3' },
+    legendEntry('sent', 'sent', singly ? 'square' : 'line', '--slot-1'),
+    legendEntry('acked', 'acknowledged', singly ? 'mark' : 'dash', '--slot-3'),
     ...RARE.filter((kind) => totalOf(context, kind) > 0).map((id) => ({ id, ...rare[id] })),
     ...(earlySpaces(context).length > 0
-      ? [
-          {
-            id: 'early',
-            label: `Initial, Handshake (at the foot${discarded})`,
-            swatch: 'triangle',
-            color: '--slot-6',
-          } as const,
-        ]
+      ? [legendEntry('early', `Initial, Handshake (at the foot${discarded})`, 'triangle', '--slot-6')]
       : []),
   ];
 }

@@ -4,23 +4,20 @@
  */
 import { withFurtherLines } from '../build/further-lines';
 import { heldLines } from '../build/line-panel';
-import type { LegendEntry, PanelDefinition } from '../panel';
+import { type LegendEntry, legendEntry, type PanelDefinition } from '../panel';
 
 const TRIGGERS: readonly LegendEntry[] = [
-  {
-    id: 'state-by-persistent-congestion',
-    label: 'entered for persistent congestion, as logged',
-    swatch: 'line',
-    color: '--loss',
-    line: { width: 3, dash: [] },
-  },
-  {
-    id: 'state-by-ecn',
-    label: 'entered for congestion marks (CE), as logged',
-    swatch: 'dash',
-    color: '--ink',
-    line: { width: 3, dash: [4, 2] },
-  },
+  legendEntry(
+    'state-by-persistent-congestion',
+    'entered for persistent congestion, as logged',
+    'line',
+    '--loss',
+    { width: 3, dash: [] },
+  ),
+  legendEntry('state-by-ecn', 'entered for congestion marks (CE), as logged', 'dash', '--ink', {
+    width: 3,
+    dash: [4, 2],
+  }),
 ];
 
 const TOP_PX = 3;

@@ -8,7 +8,7 @@ import { visibleChanges } from '../../painters/paint-states';
 import { stateFills, stateStyles } from '../../surface/palette';
 import { type Shares, sharePanel } from '../build/share-panel';
 import { sharesWithin, shareText } from '../build/shares';
-import type { PanelContext, PanelFacts } from '../panel';
+import { legendEntry, type PanelContext, type PanelFacts } from '../panel';
 import { withTriggers } from './states-triggers';
 
 /** Of time outside rebuilt recovery: custom property of the palette's grid. */
@@ -26,13 +26,14 @@ function sharesOf(context: PanelContext): Shares {
   const entries = stateStyles(names).map(({ slot, pattern }, i) => {
     const id = names[i];
     const isRest = rebuilt && i > 0;
-    return {
+    return legendEntry(
       id,
-      label: rebuilt && !isRest ? `${id} (rebuilt from losses)` : id,
-      swatch: 'area' as const,
-      color: isRest ? REST_COLOR : `--slot-${slot + 1}`,
-      pattern: isRest ? 'solid' : pattern,
-    };
+      rebuilt && !isRest ? `${id} (rebuilt from losses)` : id,
+      'area' as const,
+      isRest ? REST_COLOR : `--slot-${slot + 1}`,
+      null,
+      isRest ? 'solid' : pattern,
+    );
   });
   return { slice, entries };
 }

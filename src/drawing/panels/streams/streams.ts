@@ -12,7 +12,14 @@ import { cellAt } from '../../painters/stream-cells';
 import { columnAt, columnsOf } from '../build/readings';
 import { heightOfRow, heldWords, ROW_PX, rowsAxis, rowsHeight, USUAL_ROWS } from '../build/rows';
 import { missingStreams } from '../multiplexing';
-import { type HeldRows, isHidden, type LegendEntry, type PanelContext, type PanelDefinition } from '../panel';
+import {
+  type HeldRows,
+  isHidden,
+  type LegendEntry,
+  legendEntry,
+  type PanelContext,
+  type PanelDefinition,
+} from '../panel';
 import { streamLabel } from './stream-fills';
 import { barsOf, finUs, mostOf, paintStreamRow, type StreamMark } from './stream-row-marks';
 import { coveredUs, STREAM_HEAD, streamCells, streamWords } from './stream-row-words';
@@ -26,28 +33,16 @@ const ORDERS: readonly (readonly [StreamOrder, string])[] = [
 ];
 
 const LEGEND: readonly (LegendEntry & { readonly id: StreamMark })[] = [
-  { id: 'data', label: 'data', swatch: 'area', color: '--slot-1' },
-  { id: 'again', label: 'resent', swatch: 'area', color: '--loss' },
-  { id: 'acked', label: 'acknowledged', swatch: 'area', color: '--slot-3' },
-  {
-    id: 'stream-credit',
-    label: 'waits for stream credit',
-    swatch: 'area',
-    color: '--slot-2',
-    pattern: 'diagonal',
-  },
-  {
-    id: 'connection-credit',
-    label: 'for connection credit',
-    swatch: 'area',
-    color: '--slot-2',
-    pattern: 'cross',
-  },
-  { id: 'opening', label: 'waits to be opened', swatch: 'area', color: '--slot-2', pattern: 'dots' },
-  { id: 'gap', label: 'behind a gap', swatch: 'area', color: '--slot-5', pattern: 'horizontal' },
-  { id: 'fin', label: 'FIN', swatch: 'mark', color: '--ink' },
-  { id: 'reset', label: 'reset', swatch: 'cross', color: '--loss' },
-  { id: 'stop', label: 'STOP_SENDING', swatch: 'triangle', color: '--slot-2' },
+  legendEntry('data', 'data', 'area', '--slot-1'),
+  legendEntry('again', 'resent', 'area', '--loss'),
+  legendEntry('acked', 'acknowledged', 'area', '--slot-3'),
+  legendEntry('stream-credit', 'waits for stream credit', 'area', '--slot-2', null, 'diagonal'),
+  legendEntry('connection-credit', 'for connection credit', 'area', '--slot-2', null, 'cross'),
+  legendEntry('opening', 'waits to be opened', 'area', '--slot-2', null, 'dots'),
+  legendEntry('gap', 'behind a gap', 'area', '--slot-5', null, 'horizontal'),
+  legendEntry('fin', 'FIN', 'mark', '--ink'),
+  legendEntry('reset', 'reset', 'cross', '--loss'),
+  legendEntry('stop', 'STOP_SENDING', 'triangle', '--slot-2'),
 ];
 
 function lanesOf({ answer }: PanelContext): StreamLanes | null {
