@@ -249,7 +249,8 @@ function judged(folder, { kind, most, files, tests }) {
   const lint = run(folder, 'npx', ['biome', 'check', '--write', ...names]);
   const types = run(folder, 'npx', ['tsc', '-b', 'src/app', 'src/node', 'workers', 'tsconfig.tests.json']);
   const vitest = (...more) =>
-    run(folder, 'npx', ['vitest', 'run', '--project=gate', '--reporter=dot', ...more, ...tests]);
+    run(folder, 'npx', ['vitest', 'run', '--project=gate', '--reporter=dot', ...tests, ...more]);
+  // Last: it takes a word after it for its value.
   vitest('-u');
   const result = vitest();
   const isGood = [lint, types, result].every((one) => one.isGood) && names.length <= most;
