@@ -10,7 +10,7 @@
 import type { PackedBatch } from '../../base/columns/packed-batches';
 import type { ConnectionFacts } from '../../input/formats/connection-facts';
 import type { DecodeProblem } from '../../input/formats/decode-problem';
-import type { Container } from '../../input/formats/format';
+import type { TextFacts } from '../../input/formats/format';
 import type { LogIdentity } from '../../input/formats/log-identity';
 import type { LoggedName } from '../../input/formats/name-table';
 import type { DecodeQuality } from '../../input/formats/quality';
@@ -33,15 +33,9 @@ export interface ConnectionKnown {
 }
 
 /** `TextFacts` as values: of names the new ones, of connections those that may have changed. */
-export interface ScanFacts {
+export interface ScanFacts extends Omit<TextFacts, 'names' | 'quality' | 'identity'> {
   readonly format: string;
   readonly names: readonly LoggedName[];
-  readonly events: number;
-  readonly skippedRecords: number;
-  readonly fruitlessRecords: number;
-  readonly container: Container | null;
-  readonly hasHeader: boolean;
-  readonly startedAnew: boolean;
   readonly connections: readonly ConnectionKnown[];
 }
 

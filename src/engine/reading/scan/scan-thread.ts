@@ -122,7 +122,7 @@ export class ScanThread<Source> implements RemoteScan {
 
   #learn(facts: ScanFacts): void {
     this.#format ??= FORMATS.find(({ name }) => name === facts.format) ?? null;
-    this.#facts ??= new RemoteFacts(facts);
+    this.#facts ??= new RemoteFacts();
     this.#facts.learn(facts);
   }
 
@@ -147,40 +147,17 @@ export class ScanThread<Source> implements RemoteScan {
 class RemoteFacts implements TextFacts {
   readonly names = new NameTable();
   readonly #connections: ConnectionKnown[] = [];
-  #newest: ScanFacts;
+  startedAnew = false;
+  events = 0;
+  skippedRecords = 0;
+  fruitlessRecords = 0;
+  container: ScanFacts['container'] = null;
+  hasHeader = false;
 
-  constructor(facts: ScanFacts) {
-    this.#newest = facts;
-  }
-
-  learn(facts: ScanFacts): void {
-    this.#newest = facts;
-    this.names.adopt(facts.names);
-    for (const connection of facts.connections) this.#connections[connection.index] = connection;
-  }
-
-  get startedAnew(): boolean {
-    return this.#newest.startedAnew;
-  }
-
-  get events(): number {
-    return this.#newest.events;
-  }
-
-  get skippedRecords(): number {
-    return this.#newest.skippedRecords;
-  }
-
-  get fruitlessRecords(): number {
-    return this.#newest.fruitlessRecords;
-  }
-
-  get container(): ScanFacts['container'] {
-    return this.#newest.container;
-  }
-
-  get hasHeader(): boolean {
-    return this.#newest.hasHeader;
+  learn({ names, connections, format: _, ...facts }: ScanFacts): void {
+    Object.assign(this, facts satisfies Partial<TextFacts>);
+    this.names.adopt(names);
+    for (const connection of connections) this.#connections[connection.index] = connection;
   }
 
   quality(connection: number): ConnectionKnown['quality'] | null {
