@@ -20,6 +20,7 @@ import type { Tally } from '../../quality';
 import {
   DATA_OFFSET,
   decodeStreamFrame,
+  frameNumber,
   GRANTED,
   LIMIT,
   payloadBytes,
@@ -27,7 +28,7 @@ import {
 } from './decode-stream-frame';
 import { terminationOfFrame } from './decode-termination';
 import { decodeColumns, type FileFacts } from './field-columns';
-import { firstValue, listLimit, numberOf, packetNumberOf } from './field-reader';
+import { firstValue, listLimit, packetNumberOf } from './field-reader';
 import { type CreditFrame, isCreditFrame } from './flow-credit';
 import { frameKindOf } from './frame-kinds';
 import { cryptoKey, type StreamProgress } from './stream-progress';
@@ -52,7 +53,7 @@ export function rangesOf(frame: JsonObject): unknown {
 
 /** The key of the stream that a frame carries data of, or of the CRYPTO frames in a packet number space. */
 function streamKey(frame: JsonObject, type: string, space: number): number {
-  return type === 'crypto' ? cryptoKey(space) : numberOf(STREAM_NUMBER, 1, frame, null, null);
+  return type === 'crypto' ? cryptoKey(space) : frameNumber(STREAM_NUMBER, frame);
 }
 
 /** Frames of a sent packet. `streams` detects retransmitted data. */
@@ -76,9 +77,7 @@ export function decodeSentFrames(
     if (kind.isClose) batch.terminations.set(row, terminationOfFrame(frame, kind, 'local'));
   }
   if (flags & PacketFlag.blocked)
-    eachCredit(frames, end, (type, key, frame) =>
-      streams.creditSent(type, key, numberOf(LIMIT, 1, frame, null, null)),
-    );
+    eachCredit(frames, end, (type, key, frame) => streams.creditSent(type, key, frameNumber(LIMIT, frame)));
   addFlags(batch, row, flags);
   addCredit(batch, row, streams);
 }
@@ -120,7 +119,7 @@ export function decodeReceivedFrames(
   }
   if (flags & PacketFlag.grantsCredit)
     eachCredit(frames, end, (type, key, frame) =>
-      streams.creditReceived(type, key, numberOf(GRANTED, 1, frame, null, null)),
+      streams.creditReceived(type, key, frameNumber(GRANTED, frame)),
     );
   addFlags(batch, row, flags);
   addCredit(batch, row, streams);
@@ -154,7 +153,7 @@ function decodeData(
 ): void {
   const lengthBytes = payloadBytes(frame);
   addPayload(batch, row, lengthBytes);
-  const offset = type === 'datagram' ? Number.NaN : numberOf(DATA_OFFSET, 1, frame, null, null);
+  const offset = type === 'datagram' ? Number.NaN : frameNumber(DATA_OFFSET, frame);
   if (Number.isNaN(offset)) return;
   const key = streamKey(frame, type, batch.space[row]);
   const isStream = type === 'stream';

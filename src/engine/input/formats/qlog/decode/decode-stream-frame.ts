@@ -5,7 +5,7 @@
 import { asObject, FRAME_FIELDS, type JsonObject } from '../../../../../qlog-schema';
 import type { EventBatch } from '../../../../base/columns/event-batch';
 import { StreamFrame } from '../../../../base/columns/frame-list';
-import { numberOf, readFact } from './field-reader';
+import { numberOf, type ReadField, readFact } from './field-reader';
 
 export const STREAM_NUMBER = readFact(FRAME_FIELDS, 'streamId');
 export const FIN = readFact(FRAME_FIELDS, 'fin');
@@ -36,6 +36,10 @@ export function streamFrameOf(frameType: string): StreamFrame | null {
   return KINDS.get(frameType) ?? null;
 }
 
+export function frameNumber(fact: ReadField, frame: JsonObject): number {
+  return numberOf(fact, 1, frame, null, null);
+}
+
 /** Adds a frame to the row, which is the last one. */
 export function decodeStreamFrame(
   batch: EventBatch,
@@ -43,54 +47,46 @@ export function decodeStreamFrame(
   kind: StreamFrame,
   frame: JsonObject,
 ): void {
-  const stream = numberOf(STREAM_NUMBER, 1, frame, null, null);
+  const { frames } = batch;
+  const stream = frameNumber(STREAM_NUMBER, frame);
   switch (kind) {
     case StreamFrame.data:
     case StreamFrame.lastData: {
-      const isLast = numberOf(FIN, 1, frame, null, null) === 1;
-      const offset = numberOf(DATA_OFFSET, 1, frame, null, null);
-      batch.frames.add(
-        row,
-        isLast ? StreamFrame.lastData : StreamFrame.data,
-        stream,
-        offset,
-        payloadBytes(frame),
-      );
+      const data = frameNumber(FIN, frame) === 1 ? StreamFrame.lastData : StreamFrame.data;
+      frames.add(row, data, stream, frameNumber(DATA_OFFSET, frame), payloadBytes(frame));
       break;
     }
     case StreamFrame.datagram:
-      batch.frames.add(row, kind, Number.NaN, Number.NaN, payloadBytes(frame));
+      frames.add(row, kind, Number.NaN, Number.NaN, payloadBytes(frame));
       break;
     case StreamFrame.reset:
-    case StreamFrame.stopSending: {
-      const code = numberOf(CODE, 1, frame, null, null);
-      batch.frames.add(row, kind, stream, code, numberOf(FINAL_SIZE, 1, frame, null, null));
+    case StreamFrame.stopSending:
+      frames.add(row, kind, stream, frameNumber(CODE, frame), frameNumber(FINAL_SIZE, frame));
       break;
-    }
     case StreamFrame.streamsCredit: {
       const ofType = isUni(frame) ? StreamFrame.uniStreamsCredit : kind;
-      batch.frames.add(row, ofType, Number.NaN, numberOf(GRANTED, 1, frame, null, null), Number.NaN);
+      frames.add(row, ofType, Number.NaN, frameNumber(GRANTED, frame), Number.NaN);
       break;
     }
     case StreamFrame.streamsBlocked: {
       const ofType = isUni(frame) ? StreamFrame.uniStreamsBlocked : kind;
-      batch.frames.add(row, ofType, Number.NaN, numberOf(LIMIT, 1, frame, null, null), Number.NaN);
+      frames.add(row, ofType, Number.NaN, frameNumber(LIMIT, frame), Number.NaN);
       break;
     }
     case StreamFrame.streamCredit:
     case StreamFrame.connectionCredit:
-      batch.frames.add(row, kind, stream, numberOf(GRANTED, 1, frame, null, null), Number.NaN);
+      frames.add(row, kind, stream, frameNumber(GRANTED, frame), Number.NaN);
       break;
     case StreamFrame.streamBlocked:
     case StreamFrame.connectionBlocked:
-      batch.frames.add(row, kind, stream, numberOf(LIMIT, 1, frame, null, null), Number.NaN);
+      frames.add(row, kind, stream, frameNumber(LIMIT, frame), Number.NaN);
       break;
   }
 }
 
 /** Bidirectional where it is not said. */
 function isUni(frame: JsonObject): boolean {
-  return numberOf(STREAM_TYPE, 1, frame, null, null) === 1;
+  return frameNumber(STREAM_TYPE, frame) === 1;
 }
 
 /** Payload of a STREAM, CRYPTO or DATAGRAM frame in bytes, 0 where no length is logged. */
