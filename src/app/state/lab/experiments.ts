@@ -14,31 +14,40 @@ import { knownFields } from './known-fields';
 import { namedRun, traceFiles } from './run-files';
 import { runQuestion } from './run-question';
 
-export interface ExperimentOutcome {
+/** What is known of the runs of an experiment, or of a scenario, so far. */
+export interface RunsSoFar {
   readonly checked: CheckedValues;
   /** Runs of each variant; 0 where formulas say all. */
   readonly seeds: number;
   readonly done: number;
   readonly total: number;
-  readonly result: Result;
-  /** By variant's id, by seed; without samples. */
+  /** By variant's id, by seed. */
   readonly rows: ReadonlyMap<string, readonly RunRow[]>;
 }
 
-export interface ExperimentCard {
+/** Rows are without samples. */
+export interface ExperimentOutcome extends RunsSoFar {
+  readonly result: Result;
+}
+
+/** What the user typed, and what came of that. */
+export interface TypedSetting {
   /** Fields as they were typed; those that were not are left out. */
   readonly texts: Texts;
-  /** Runs of each variant, as it was typed; null for the experiment's own number. */
+  /** Runs of each variant, as it was typed; null for the number that is proposed. */
   readonly seeds: string | null;
   /** Of those texts; null until they are checked. */
   readonly checked: CheckedValues | null;
-  readonly outcome: ExperimentOutcome | null;
   /** Why there is no answer, as a sentence; null where there is. */
   readonly problem: string | null;
   /** Fields that a link named and there are not. */
   readonly lost: readonly string[];
   /** Its runs cost so much that the user is asked first: what is asked; null for nothing. */
   readonly question: string | null;
+}
+
+export interface ExperimentCard extends TypedSetting {
+  readonly outcome: ExperimentOutcome | null;
 }
 
 /** What runs. */

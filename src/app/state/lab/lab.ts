@@ -4,48 +4,31 @@
  */
 import type { NamedRun } from '../../../engine/input/bytes/source';
 import { type VariantSummary, variantSummary } from '../../../engine/service/compare/simulated-shares';
-import type { CheckedValues, ScenarioInfo, Texts } from '../../../engine/simulator/lab/contract';
+import type { ScenarioInfo } from '../../../engine/simulator/lab/contract';
 import type { RunRef, RunRow } from '../../../engine/simulator/runs/scenario-run';
 import type { LinkLab } from '../../../sharing/link/state';
 import { LabRefused, LabWorkers } from '../../backend/lab-workers';
 import { createStore, type Store } from '../store';
 import type { NamedFile } from '../traces/named-file';
-import { Experiments } from './experiments';
+import { Experiments, type RunsSoFar, type TypedSetting } from './experiments';
 import { knownFields } from './known-fields';
 import { experimentsLink, scenarioLink } from './lab-link';
 import { namedRun, traceFiles } from './run-files';
 import { runQuestion } from './run-question';
 
 /** Of the runs on the screen: their scenario, and what it was set to. */
-export interface LabRuns {
+export interface LabRuns extends RunsSoFar {
   readonly scenario: ScenarioInfo;
-  readonly checked: CheckedValues;
-  readonly seeds: number;
-  readonly done: number;
-  readonly total: number;
   /** By variant's id, in the order of the scenario. */
   readonly summaries: ReadonlyMap<string, VariantSummary>;
-  readonly rows: ReadonlyMap<string, readonly RunRow[]>;
 }
 
-export interface LabState {
+export interface LabState extends TypedSetting {
   /** Null until they are known. */
   readonly scenarios: readonly ScenarioInfo[] | null;
   readonly scenario: string;
-  /** Fields as they were typed; those that were not are left out. */
-  readonly texts: Texts;
-  /** Of those texts; null until they are checked. */
-  readonly checked: CheckedValues | null;
-  /** Runs of each variant, as it was typed; null for the scenario's own number. */
-  readonly seeds: string | null;
   readonly isRunning: boolean;
   readonly runs: LabRuns | null;
-  /** Why there is no answer, as a sentence; null where there is. */
-  readonly problem: string | null;
-  /** Fields that a link named and the scenario has not. */
-  readonly lost: readonly string[];
-  /** The runs that were asked for cost so much that the user is asked first: what is asked; null for nothing. */
-  readonly question: string | null;
 }
 
 const FIRST_SCENARIO = 'incident';
