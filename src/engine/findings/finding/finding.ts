@@ -183,16 +183,13 @@ export interface NotJudged {
   readonly reason: string;
 }
 
-/** A rule that was applied and found nothing: where the trace came closest, and which conditions failed there. */
-export interface NotFound {
-  readonly id: string;
-  readonly title: string;
+/**
+ * A rule that was applied and found nothing: where the trace came closest (NaN twice if nothing was close), and which
+ * conditions failed there.
+ */
+export interface NotFound extends Pick<Finding, 'id' | 'title' | 'startUs' | 'endUs' | 'evidence'> {
   /** One sentence: which condition failed, with its figure. */
   readonly reason: string;
-  /** NaN twice if nothing was close. */
-  readonly startUs: number;
-  readonly endUs: number;
-  readonly evidence: readonly Evidence[];
 }
 
 export interface Verdicts {
