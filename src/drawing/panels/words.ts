@@ -30,11 +30,12 @@ const KIND_WORDS = [
   ['policed', 'policed'],
   ['burst', 'burst'],
   ['random', 'random'],
+  ['too-large', 'too large'],
 ] as const;
 
 /** What dropped a packet: `queue full`. */
 export function lossKindName(kind: LossKind): string {
-  return KIND_WORDS.find(([word]) => word === kind)?.[1] ?? '';
+  return KIND_WORDS.find(([word]) => word === kind)?.[1] ?? 'not known';
 }
 
 /** ` (in all 195: 184 queue full, 9 random, 2 arrived; 97 of them benign)`: what dropped the packets; empty where it is not known. */

@@ -1,5 +1,5 @@
 /**
- * The encoding of a digest, version 7, field by field: an allow-list. Other fields of a snapshot, a
+ * The encoding of a digest, version 8, field by field: an allow-list. Other fields of a snapshot, a
  * finding or a summary are not written. Blocks are in `blocks.ts`; version and compression in
  * `pack.ts`.
  */
@@ -217,14 +217,22 @@ const summaryV3: Codec<WrittenSummary> = record<Omit<WrittenSummary, AddedLater>
   ...summaryFields,
   ...addedInV3,
 });
-const addedInV5 = {
-  lossKinds: optional(
+const lossKindsOf = (later: Codec<number>): Codec<LossKindFigures | undefined> =>
+  optional(
     record<LossKindFigures>({
-      counts: record<LossKindFigures['counts']>({ 'queue-full': big, policed: big, burst: big, random: big }),
+      counts: record<LossKindFigures['counts']>({
+        'queue-full': big,
+        policed: big,
+        burst: big,
+        random: big,
+        'too-large': later,
+        unknown: later,
+      }),
       benign: big,
     }),
-  ),
-};
+  );
+/** Before version 8 each loss has one of the first four kinds. */
+const addedInV5 = { lossKinds: lossKindsOf(lacking(0)) };
 /** Version 5 holds nothing of streams and requests, and not how the connection came about. */
 const summaryV5: Codec<WrittenSummary> = record<Omit<WrittenSummary, AddedInV6 | 'marks'>>({
   ...summaryFields,
@@ -243,15 +251,17 @@ const summaryV6: Codec<WrittenSummary> = record<Omit<WrittenSummary, 'marks'>>({
   ...addedInV5,
   ...addedInV6,
 });
-const summaryV7 = record<WrittenSummary>({
+const fieldsV7 = {
   ...summaryFields,
   ...addedInV3,
   ...addedInV5,
   ...addedInV6,
   marks: optional(list<OriginMark>(oneOf(words.MARKS), words.MARKS.length)),
-});
+};
+const summaryV7 = record<WrittenSummary>(fieldsV7);
+const summaryV8 = record<WrittenSummary>({ ...fieldsV7, lossKinds: lossKindsOf(big) });
 const summaryOf = (version: number): Codec<WrittenSummary> =>
-  [summaryV2, summaryV2, summaryV3, summaryV3, summaryV5, summaryV6][version - 1] ?? summaryV7;
+  [summaryV2, summaryV2, summaryV3, summaryV3, summaryV5, summaryV6, summaryV7][version - 1] ?? summaryV8;
 
 const connection = record<DigestConnection>({
   index: whole(1e6),

@@ -3,6 +3,7 @@ import { expect } from 'vitest';
 import { DetectInput } from '../../../src/engine/findings/rule/rule-input.ts';
 import type { Stall } from '../../../src/engine/findings/stalls/stalls.ts';
 import { lossKinds } from '../../../src/engine/sender/transport/loss-kinds/loss-kinds.ts';
+import { NO_LOSSES, rightOf, sumOf } from '../loss-counts.ts';
 import { type Claim, claim } from './claim.ts';
 import { PATHS } from './list.ts';
 
@@ -10,7 +11,7 @@ export const PATH_CLAIMS: readonly Claim[] = [
   claim(
     'marks are those that the path made, and whether they may be believed',
     PATHS,
-    13,
+    17,
     ({ state, entry }) => {
       const label = entry.onPath;
       if (label === null) throw new Error('a trace without its label');
@@ -22,13 +23,15 @@ export const PATH_CLAIMS: readonly Claim[] = [
       expect(ecn.ackedPackets, 'acknowledged').toBeLessThanOrEqual(label.dataPackets);
     },
   ),
-  claim('losses have the kind of what dropped them', PATHS, 13, ({ state, entry }) => {
-    const drops = entry.onPath?.drops;
-    if (drops === undefined) throw new Error('a trace without its label');
-    const kinds = lossKinds(state);
-    expect(kinds?.counts ?? { 'queue-full': 0, policed: 0, burst: 0, random: 0 }).toEqual(drops);
+  claim('losses have the kind of what dropped them', PATHS, 17, ({ state, entry }) => {
+    const label = entry.onPath;
+    if (label === null) throw new Error('a trace without its label');
+    const { drops, rightShare } = label;
+    const counts = lossKinds(state)?.counts ?? NO_LOSSES;
+    if (rightShare === undefined) expect(counts).toEqual(drops);
+    else expect(rightOf(counts, drops) / sumOf(counts)).toBeGreaterThanOrEqual(rightShare);
   }),
-  claim('stalls are those of the hosts and of the path, and nothing else', PATHS, 13, ({ state, entry }) => {
+  claim('stalls are those of the hosts and of the path, and nothing else', PATHS, 17, ({ state, entry }) => {
     const { hosts, deliveries } = new DetectInput(state).stalls;
     const labels = entry.onPath?.stalls ?? [];
     const found = [

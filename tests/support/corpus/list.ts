@@ -32,6 +32,8 @@ export interface PathLabel {
   readonly ecn: 'used' | EcnFailureReason;
   /** Data packets that it dropped, by what dropped them. */
   readonly drops: LossKinds['counts'];
+  /** Of the packets that the log shows lost this share has the right kind; left out where it shows all of the drops. */
+  readonly rightShare?: number;
   readonly stalls: readonly StallLabel[];
 }
 

@@ -24,7 +24,8 @@ export function lostOtherwise({
   spuriousLosses,
 }: Lost): LostOtherwise | null {
   if (!lossesKnown || lossKinds === undefined) return null;
-  const dropped = Object.values(lossKinds.counts).reduce((sum, packets) => sum + packets, 0);
+  const { unknown: _, ...counts } = lossKinds.counts;
+  const dropped = Object.values(counts).reduce((sum, packets) => sum + packets, 0);
   const rest = Math.max(0, packetsLost - dropped);
   const arrived = Math.min(rest, spuriousLosses);
   return { arrived, notKnown: rest - arrived };

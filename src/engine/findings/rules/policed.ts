@@ -10,13 +10,14 @@ import {
   type LossKinds,
   MIN_ROOM_PACKETS,
   POLICED,
+  policedDelayUs,
 } from '../../sender/transport/loss-kinds/loss-kinds';
 import type { RateLimit } from '../../sender/transport/loss-kinds/rate-limit';
 import { closeUpOf } from '../close-up/close-up';
 import { StepFinder, step } from '../close-up/steps';
 import { whyNotJudged } from '../conditions/sender-view';
 import { finding, type Rule } from '../finding/build-finding';
-import { atLeast, below, deciding, evidence, holdsAll } from '../finding/evidence';
+import { atLeast, atMost, deciding, evidence, holdsAll } from '../finding/evidence';
 import type { CloseUp, Evidence, Finding } from '../finding/finding';
 import type { Interval } from '../measures/intervals';
 import { rttAt } from '../measures/round-trips';
@@ -91,10 +92,9 @@ function evidenceOf({ limit, roomBytes, kinds, policed, total, drainUs }: Measur
       name: 'how much longer packets take at these losses (median RTT above the smallest)',
       normal: 'as long as a full queue',
       value: kinds.delayUs,
-      limit: below(drainUs, 'us', {
-        times: POLICED.delayShare,
+      limit: atMost(policedDelayUs(kinds.minRttUs, drainUs), 'us', {
         write: rtt,
-        note: ', what a queue of that size would add',
+        note: `, where a queue of that size would add ${rtt(drainUs)}`,
       }),
       panel: 'rtt',
     }),

@@ -51,8 +51,6 @@ interface Cause {
   readonly confidence: number;
 }
 
-const NOT_SHOWN = 'though nothing shows that a queue was full';
-
 /** What dropped the packets, by the kind of most of them, and how sure that is. @param queued the RTT had risen. */
 function causeOf(kind: LossKind, queued: boolean): Cause {
   switch (kind) {
@@ -61,20 +59,24 @@ function causeOf(kind: LossKind, queued: boolean): Cause {
     case 'policed':
       return { words: 'at a policer, without a queue', confidence: 0.8 };
     case 'burst':
-      return { words: 'in a row, which neither a full queue nor a policer does', confidence: 0.5 };
+      return { words: 'in a burst', confidence: 0.5 };
+    case 'too-large':
+      return { words: 'larger than what the path carries', confidence: 0.8 };
     case 'random':
+      return { words: 'at random', confidence: 0.4 };
+    case 'unknown':
       return {
-        words: queued ? NOT_SHOWN : 'without a queue before it, so that random loss may be the reason',
+        words: queued ? 'though nothing shows what dropped them' : 'without a queue before it',
         confidence: 0.4,
       };
   }
 }
 
-/** The kind of most packets sent before the time; random where none is known. */
+/** The kind of most packets sent before the time; unknown where none is. */
 function mostOf(kinds: LossKinds | null, beforeUs: number): LossKind {
-  if (kinds === null) return 'random';
+  if (kinds === null) return 'unknown';
   const counts = countBefore(kinds, beforeUs);
-  return LOSS_KINDS.reduce<LossKind>((most, kind) => (counts[kind] > counts[most] ? kind : most), 'random');
+  return LOSS_KINDS.reduce<LossKind>((most, kind) => (counts[kind] > counts[most] ? kind : most), 'unknown');
 }
 
 /** Packets and bytes sent before the period and declared lost in it. */

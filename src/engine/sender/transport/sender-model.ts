@@ -170,6 +170,7 @@ export class SenderModel {
     this.#state.persistentCongestion.sampled(timeUs);
     if (!this.timesUsable) return;
     this.#state.rebuilt.latestRtt.push(timeUs, rtt.latestUs);
+    this.#state.ackDelay.push(timeUs, ackDelayUs);
     this.#pushEstimate(timeUs);
   }
 

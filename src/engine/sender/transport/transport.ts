@@ -224,6 +224,9 @@ export class TransportState {
   };
   readonly ecn = new EcnLog(this.series.ceTotal, this.ledger);
 
+  /** Delay for which the receiver says that it held the ACK of each RTT sample, µs (RFC 9000 §19.3); not drawn. */
+  readonly ackDelay = new Series(rebuilt('ack-delay', 'ACK delay', 'us', 'step'));
+
   /** The packet threshold of the loss inference where reordering has raised it (RFC 9002 §6.1.1); not drawn. */
   readonly packetThreshold = new Series(rebuilt('packet-threshold', 'packet threshold', 'packets', 'step'));
 

@@ -44,6 +44,7 @@ const LOSS_KINDS = [
   ['policed', 'lost: policed'],
   ['burst', 'lost: burst'],
   ['random', 'lost: random'],
+  ['too-large', 'lost: too large'],
 ] as const;
 
 const lengthUs = ({ summary }: ComparedTrace): number => summary.durationUs;

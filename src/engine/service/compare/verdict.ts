@@ -203,7 +203,7 @@ function inferredWords({ lossMethod, packetsLost }: TraceSummary): string {
 
 /** What dropped most of the lost packets; null where that is not known, or they may not have been lost. */
 function mainKind({ lossKinds, packetsLost }: TraceSummary): string | null {
-  const kinds = Object.entries(lossKinds?.counts ?? {});
+  const kinds = Object.entries(lossKinds?.counts ?? {}).filter(([kind]) => kind !== 'unknown');
   const [kind, lost] = kinds.reduce((most, one) => (one[1] > most[1] ? one : most), ['', 0]);
   return lost > packetsLost / 2 ? kind : null;
 }

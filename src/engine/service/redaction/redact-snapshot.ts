@@ -126,8 +126,15 @@ function redactSummary(summary: Snapshot['summary'], { states, options }: Redact
 }
 
 function redactKinds({ counts, benign }: NonNullable<Snapshot['summary']['lossKinds']>) {
-  const { policed, burst, random } = counts;
-  return { counts: { 'queue-full': counts['queue-full'], policed, burst, random }, benign };
+  const { policed, burst, random, unknown } = counts;
+  const named = {
+    'queue-full': counts['queue-full'],
+    policed,
+    burst,
+    random,
+    'too-large': counts['too-large'],
+  };
+  return { counts: { ...named, unknown }, benign };
 }
 
 function redactHandshake({ fromUs, toUs, incomplete }: NonNullable<Snapshot['summary']['handshake']>) {

@@ -135,6 +135,9 @@ export interface LossKindRecord {
   readonly policed: number;
   readonly burst: number;
   readonly random: number;
+  readonly tooLarge: number;
+  /** What dropped them does not follow from the log. */
+  readonly unknown: number;
   readonly benign: number;
 }
 
@@ -311,8 +314,16 @@ export function segmentsRecord(
 function kindRecord({ lossKinds }: TraceSummary): LossKindRecord | null {
   if (lossKinds === undefined) return null;
   const { counts, benign } = lossKinds;
-  const { policed, burst, random } = counts;
-  return { queueFull: counts['queue-full'], policed, burst, random, benign };
+  const { policed, burst, random, unknown } = counts;
+  return {
+    queueFull: counts['queue-full'],
+    policed,
+    burst,
+    random,
+    tooLarge: counts['too-large'],
+    unknown,
+    benign,
+  };
 }
 
 export function traceRecord(

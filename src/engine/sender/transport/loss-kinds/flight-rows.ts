@@ -3,7 +3,7 @@
  * from. A packet that was acknowledged after it had been declared lost was delivered; a lost MTU probe is no sign of
  * congestion (RFC 9000 §14.4). Neither is a loss here.
  */
-import { uint32Column, upperBound } from '../../../base/columns/growable';
+import { uint32Column } from '../../../base/columns/growable';
 import type { InFlightLedger } from '../ledger';
 import { FATE_MASK, PacketFate, PacketMark } from '../packet-fate';
 import type { SpaceLedger } from '../space-ledger';
@@ -162,17 +162,4 @@ function rowsOf(state: TransportState, { rows, lost }: ReturnType<typeof countRo
     losses,
     delays: delaysOf(sentUs, rttUs, smallestRtt(state)),
   };
-}
-
-/**
- * Delay of the path when a packet was sent: the larger one of the samples sent last before it and first after it, µs.
- * NaN without any.
- */
-export function delayAt({ samples, sentUs, rttUs, minRttUs }: Delays, timeUs: number): number {
-  const after = upperBound(samples, upperBound(sentUs, timeUs) - 1);
-  const [before, next] = [samples[after - 1], samples[after]].map((row) =>
-    row === undefined ? undefined : Math.max(0, rttUs[row] - minRttUs),
-  );
-  if (before === undefined || next === undefined) return before ?? next ?? Number.NaN;
-  return Math.max(before, next);
 }

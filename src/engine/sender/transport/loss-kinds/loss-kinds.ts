@@ -1,29 +1,35 @@
 /**
- * Why packets were lost, by the trace of their sender alone:
+ * What dropped a packet, by the trace of its sender alone. Of each loss the first that holds:
  *
- *   queue full   a rate limit explains them (rate-limit.ts) and the RTT rises with its backlog: at the loss it is at its
- *                plateau
- *   policed      a rate limit explains them and the RTT stays flat: a token bucket without a queue (RFC 2697 §3)
- *   burst        one run of packets, too long for losses that hit one by one (lost-runs.ts), and not at that limit: a path
- *                that carries nothing, or a full socket buffer of a host that stopped
- *   random       none of these
+ *   too large    nothing of its size arrives for some round trips, while smaller packets do (too-large.ts)
+ *   burst        one run of packets that lasts longer than a queue or a rate limit explains: the path carried nothing
+ *   queue full   packets wait in a queue at the loss, and longer than at other times, or as long as ever: one that is full, or
+ *                managed below that (RFC 8289, RFC 8033); or a rate limit explains the losses (rate-limit.ts), and the delay is that
+ *                of its backlog
+ *   policed      a rate limit explains them and nothing waits: a token bucket without a queue (RFC 2697 §3)
+ *   burst        one run of packets, too long for losses that hit one by one (lost-runs.ts)
+ *   random       none of these, though the delay at the loss is known
+ *   unknown      no delay was measured next to it, nor at most of the losses around; and all where fewer than five packets are lost
  *
  * Losses of a full queue or in a burst that end slow start, or that stand in the last round trips, are benign: they are
  * how a sender that probes for bandwidth finds the buffer's end (RFC 9002 §7.3.1).
  *
- * Only packets whose fate is known are distinguished. On 66 recorded paths that noted each drop the rate limit's fit is 0.63
- * or more at a queue, 0.72 or more at a policer. Losses placed at random on the packets of 194 senders reach 0.56 where
- * they are ten, and 0.26 where they are twenty (388 draws each).
+ * Only packets whose fate is known have a kind. Of 31,753 packets lost on 191 recorded paths that noted each drop 99.6 % have the
+ * right kind, and nine tenths of them in 184.
  */
 import { lowerBound } from '../../../base/columns/growable';
 import { medianOf } from '../../../base/columns/median';
+import { pathLevels } from '../path/path-levels';
+import { rttSamples } from '../path/rtt-samples';
 import { RecoveryCause } from '../recovery-periods';
 import type { TransportState } from '../transport';
-import { delayAt, type FlightRows, lossyRows } from './flight-rows';
+import { aroundUs, type DelaysAtLosses, delaysAtLosses, EITHER_SIDE } from './delays-at-losses';
+import { type FlightRows, lossyRows } from './flight-rows';
 import { type LostRun, lostRuns } from './lost-runs';
 import { backlogUnder, fitRateLimit, type RateLimit } from './rate-limit';
+import { tooLargeLosses } from './too-large';
 
-export const LOSS_KINDS = ['queue-full', 'policed', 'burst', 'random'] as const;
+export const LOSS_KINDS = ['queue-full', 'policed', 'burst', 'random', 'too-large', 'unknown'] as const;
 export type LossKind = (typeof LOSS_KINDS)[number];
 
 /** Limits; measured on the recorded paths, see the head of this file. */
@@ -42,8 +48,28 @@ const T = {
   endRtts: 2,
 } as const;
 
+/** Where packets wait in a queue at a loss. Times are µs. */
+const QUEUE = {
+  /** Delay above the smallest RTT, and the same as a share of it. */
+  delayUs: 5000,
+  rttShare: 0.1,
+  /** The same where a rate limit explains the losses. */
+  limitDelayUs: 2000,
+  /** Median share of the RTTs around that are smaller than those at the losses: a queue is full where packets wait longest. */
+  rank: 0.65,
+  /** … or all of them wait: the tenth that waits least does so for this share of what the tenth waits that waits longest. */
+  standingShare: 0.3,
+} as const;
+
 /** A queue has its delay as a second witness; a policer, whose delay is 0, needs a better fit on more losses. */
-export const POLICED = { minFit: 0.6, minLosses: 10, delayShare: 0.25 } as const;
+export const POLICED = {
+  minFit: 0.6,
+  minLosses: 10,
+  /** The median delay at its losses is at most this, or this share of the smallest RTT, and this share of room / rate. */
+  delayUs: 2000,
+  rttShare: 0.25,
+  drainShare: 0.5,
+} as const;
 
 /** Room for fewer packets than this fits anything. */
 export const MIN_ROOM_PACKETS = 1.5;
@@ -59,13 +85,13 @@ export interface LossKinds {
   readonly limit: RateLimit | null;
   /** Median delay above the smallest RTT at the losses of the limit, µs; NaN for none. */
   readonly delayUs: number;
-  /** The smallest RTT, µs. */
+  /** The smallest RTT of the path, median over the losses, µs. */
   readonly minRttUs: number;
   /** Size of the largest packet, bytes. */
   readonly packetBytes: number;
 }
 
-const KIND = { queue: 0, policed: 1, burst: 2, random: 3 } as const;
+const KIND = { queue: 0, policed: 1, burst: 2, random: 3, tooLarge: 4, unknown: 5 } as const;
 
 interface Limited {
   readonly limit: RateLimit;
@@ -77,48 +103,119 @@ function largest(values: Uint16Array): number {
   return values.reduce((a, b) => Math.max(a, b), 0);
 }
 
-/** The rate limit that explains the losses and what it is; null where none does. */
-function limitOf(rows: FlightRows, losses: Uint32Array): Limited | null {
-  if (losses.length < T.minLosses) return null;
-  const limit = fitRateLimit(rows, losses);
-  if (limit === null || limit.fit < T.minFit) return null;
-  if (limit.roomBytes < MIN_ROOM_PACKETS * largest(rows.sizeBytes)) return null;
-  const delayUs = medianOf(Float64Array.from(losses, (row) => delayOf(rows, row)));
-  const drainUs = drainUsOf(limit);
-  if (delayUs >= T.queueDelayShare * drainUs) return { limit, kind: KIND.queue, delayUs };
-  const isSure = limit.fit >= POLICED.minFit && losses.length >= POLICED.minLosses;
-  const isFlat = delayUs < POLICED.delayShare * drainUs;
-  return isSure && isFlat ? { limit, kind: KIND.policed, delayUs } : null;
-}
+/** Median of the values that are numbers; NaN of none. */
+const medianOfNumbers = (values: Float64Array): number =>
+  medianOf(values.filter((value) => !Number.isNaN(value)));
+
+/** Delay above which packets wait in a queue, µs. */
+const queueLevelUs = (minRttUs: number): number => Math.max(QUEUE.delayUs, QUEUE.rttShare * minRttUs);
 
 /** How long a queue of the limit's room takes to drain at the lowest rate that explains the losses, µs. */
 export function drainUsOf({ lowestRoomBytes, lowestRate }: RateLimit): number {
   return lowestRoomBytes / lowestRate;
 }
 
-function delayOf({ delays, sentUs }: FlightRows, row: number): number {
-  return delayAt(delays, sentUs[row]);
+/** The longest median delay at the losses of a policer, µs. @param drainUs how long a queue of its size would take to drain. */
+export function policedDelayUs(minRttUs: number, drainUs: number): number {
+  return Math.min(Math.max(POLICED.delayUs, POLICED.rttShare * minRttUs), POLICED.drainShare * drainUs);
 }
 
-/** Gives the losses that the limit explains their kind. */
-function takeLimited(rows: FlightRows, losses: Uint32Array, limited: Limited, kindOf: Uint8Array): void {
-  const { limit, kind, delayUs } = limited;
-  const slack = Math.max(T.slackShare * limit.roomBytes, T.slackPackets * largest(rows.sizeBytes));
-  const backlog = backlogUnder(rows, limit, slack);
-  for (const row of losses) {
-    const isFull = backlog[row] >= limit.roomBytes - slack;
-    const isLate = kind === KIND.queue && delayOf(rows, row) >= T.plateauShare * delayUs;
-    if (isFull || isLate) kindOf[row] = kind;
+/** The kinds of a trace's losses while they are found: parallel to the rows of all its packets. */
+class Kinds {
+  readonly of: Uint8Array;
+  readonly #rows: FlightRows;
+  readonly #delays: DelaysAtLosses;
+
+  constructor(rows: FlightRows, delays: DelaysAtLosses) {
+    this.of = new Uint8Array(rows.sentUs.length).fill(KIND.unknown);
+    this.#rows = rows;
+    this.#delays = delays;
   }
-}
 
-/** Gives the runs their kind, save those that the limit explains for the most part. */
-function takeRuns(runs: readonly LostRun[], kindOf: Uint8Array): void {
-  for (const { from, to } of runs) {
-    const run = kindOf.subarray(from, to);
-    const open = run.reduce((sum, kind) => sum + Number(kind === KIND.random), 0);
-    if (open * 2 <= run.length) continue;
-    for (let i = 0; i < run.length; i++) if (run[i] === KIND.random) run[i] = KIND.burst;
+  /** Rows of the losses that are of none so far, or of a queue: what a rate limit may explain. */
+  get open(): Uint32Array {
+    return this.#rows.losses.filter((row) => this.of[row] === KIND.unknown || this.of[row] === KIND.queue);
+  }
+
+  tooLarge(rows: readonly number[]): void {
+    for (const row of rows) this.of[row] = KIND.tooLarge;
+  }
+
+  /** Gives the runs their kind, save those that have another for the most part. */
+  runs(runs: readonly LostRun[]): void {
+    for (const { from, to } of runs) {
+      const run = this.of.subarray(from, to);
+      const open = run.reduce((sum, kind) => sum + Number(kind === KIND.unknown), 0);
+      if (open * 2 <= run.length) continue;
+      for (let i = 0; i < run.length; i++) if (run[i] === KIND.unknown) run[i] = KIND.burst;
+    }
+  }
+
+  /** Packets wait at the loss, and those around it tell the same. */
+  queued(): void {
+    const { delayUs, minRttUs, usualUs, rank, leastUs, mostUs } = this.#delays;
+    this.#rows.losses.forEach((row, i) => {
+      const levelUs = queueLevelUs(minRttUs[i]);
+      if (this.of[row] !== KIND.unknown || !(delayUs[i] > levelUs && usualUs[i] > levelUs)) return;
+      const isStanding = leastUs[i] > levelUs && leastUs[i] >= QUEUE.standingShare * mostUs[i];
+      if (rank[i] >= QUEUE.rank || isStanding) this.of[row] = KIND.queue;
+    });
+  }
+
+  /** The rate limit that explains the open losses and what it is; null where none does. */
+  limit(): Limited | null {
+    const losses = this.open;
+    if (losses.length < T.minLosses) return null;
+    const limit = fitRateLimit(this.#rows, losses);
+    if (limit === null || limit.fit < T.minFit) return null;
+    if (limit.roomBytes < MIN_ROOM_PACKETS * largest(this.#rows.sizeBytes)) return null;
+    const delayUs = medianOfNumbers(Float64Array.from(losses, (row) => this.#delayUs(row)));
+    const minRttUs = medianOfNumbers(this.#delays.minRttUs);
+    const drainUs = drainUsOf(limit);
+    const isQueued = delayUs > Math.max(QUEUE.limitDelayUs, QUEUE.rttShare * minRttUs);
+    if (isQueued && delayUs >= T.queueDelayShare * drainUs) return { limit, kind: KIND.queue, delayUs };
+    const isSure = limit.fit >= POLICED.minFit && losses.length >= POLICED.minLosses;
+    return isSure && delayUs <= policedDelayUs(minRttUs, drainUs)
+      ? { limit, kind: KIND.policed, delayUs }
+      : null;
+  }
+
+  /** Gives the open losses that the limit explains its kind. */
+  limited({ limit, kind, delayUs }: Limited): void {
+    const slack = Math.max(T.slackShare * limit.roomBytes, T.slackPackets * largest(this.#rows.sizeBytes));
+    const backlog = backlogUnder(this.#rows, limit, slack);
+    for (const row of this.open) {
+      const isFull = backlog[row] >= limit.roomBytes - slack;
+      const isLate = kind === KIND.queue && this.#delayUs(row) >= T.plateauShare * delayUs;
+      if (isFull || isLate) this.of[row] = kind;
+    }
+  }
+
+  /** Nothing above explains a loss, and its delay is known. */
+  random(): void {
+    this.#rows.losses.forEach((row, i) => {
+      if (this.of[row] === KIND.unknown && !Number.isNaN(this.#delays.delayUs[i])) this.of[row] = KIND.random;
+    });
+  }
+
+  /** A loss without a delay next to it is what most of those around it are. */
+  nearest(): void {
+    const { losses, sentUs } = this.#rows;
+    const before = Uint8Array.from(losses, (row) => this.of[row]);
+    losses.forEach((row, i) => {
+      if (before[i] !== KIND.unknown) return;
+      const counts = new Uint8Array(LOSS_KINDS.length);
+      const mostUs = aroundUs(this.#delays.minRttUs[i]);
+      for (let at = Math.max(0, i - EITHER_SIDE); at <= i + EITHER_SIDE && at < losses.length; at++)
+        if (Math.abs(sentUs[losses[at]] - sentUs[row]) <= mostUs) counts[before[at]]++;
+      counts[KIND.unknown] = 0;
+      const most = counts.indexOf(Math.max(...counts));
+      if (counts[most] > 0) this.of[row] = most;
+    });
+  }
+
+  #delayUs(row: number): number {
+    return this.#delays.delayUs[lowerBound(this.#rows.losses, row)];
   }
 }
 
@@ -149,33 +246,42 @@ export function lossKinds(state: TransportState): LossKinds | null {
   const rows = lossyRows(state);
   if (rows === null) return null;
   const { losses, sentUs } = rows;
-  const kindOf = new Uint8Array(sentUs.length).fill(KIND.random);
+  const samples = rttSamples(state);
+  const lostUs = Float64Array.from(losses, (row) => sentUs[row]);
+  const delays = delaysAtLosses(samples, pathLevels(state, samples), lostUs);
+  const kinds = new Kinds(rows, delays);
   const runs = lostRuns(rows);
   const outages = runs.filter(({ isOutage }) => isOutage);
-  takeRuns(outages, kindOf);
-  const open = losses.filter((row) => kindOf[row] === KIND.random);
-  const limited = limitOf(rows, open);
-  if (limited !== null) takeLimited(rows, open, limited, kindOf);
-  takeRuns(runs, kindOf);
+  let limited: Limited | null = null;
+  if (losses.length >= T.minLosses) {
+    kinds.tooLarge(tooLargeLosses(rows, state.establishedUs));
+    kinds.runs(outages);
+    kinds.queued();
+    limited = kinds.limit();
+    if (limited !== null) kinds.limited(limited);
+    kinds.runs(runs);
+    kinds.random();
+    kinds.nearest();
+  }
   const ends = endsProbing(state, rows, limited?.delayUs ?? 0);
   const isInOutage = new Uint8Array(sentUs.length);
   for (const { from, to } of outages) isInOutage.fill(1, from, to);
   const isOfBuffer = (row: number): boolean =>
-    kindOf[row] === KIND.queue || (kindOf[row] === KIND.burst && isInOutage[row] === 0);
+    kinds.of[row] === KIND.queue || (kinds.of[row] === KIND.burst && isInOutage[row] === 0);
   return {
-    sentUs: Float64Array.from(losses, (row) => sentUs[row]),
-    kinds: Uint8Array.from(losses, (row) => kindOf[row]),
-    counts: countsOf(losses, kindOf),
+    sentUs: lostUs,
+    kinds: Uint8Array.from(losses, (row) => kinds.of[row]),
+    counts: countsOf(losses, kinds.of),
     benign: losses.filter((row) => ends(sentUs[row]) && isOfBuffer(row)).length,
     limit: limited?.limit ?? null,
     delayUs: limited?.delayUs ?? Number.NaN,
-    minRttUs: rows.delays.minRttUs,
+    minRttUs: medianOfNumbers(delays.minRttUs),
     packetBytes: largest(rows.sizeBytes),
   };
 }
 
 function countsOf(rows: Uint32Array, kindOf: Uint8Array): LossKinds['counts'] {
-  const counts = { 'queue-full': 0, policed: 0, burst: 0, random: 0 };
+  const counts = { 'queue-full': 0, policed: 0, burst: 0, random: 0, 'too-large': 0, unknown: 0 };
   for (const row of rows) counts[LOSS_KINDS[kindOf[row]]]++;
   return counts;
 }

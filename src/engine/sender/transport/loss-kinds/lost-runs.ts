@@ -9,10 +9,8 @@ import type { FlightRows } from './flight-rows';
 
 /** Fewer packets in a row are no run. */
 const MIN_PACKETS = 3;
-/** Packets on either side of a run from which the share lost nearby is taken. */
-const NEARBY_PACKETS = 32;
-/** Expected number of such runs in the trace if every packet were lost independently. */
-const MAX_EXPECTED = 0.01;
+/** Packets nearby, half on either side, and how probable it is at the most that chance makes a run among so many. */
+export const CHANCE = { packets: 120, most: 0.02 } as const;
 /** In an outage this many packets are lost later than this share of the smallest RTT after the first. */
 const OUTAGE = { rtts: 0.5, packets: 2 } as const;
 
@@ -24,16 +22,30 @@ export interface LostRun {
   readonly isOutage: boolean;
 }
 
-/** Number of lost packets before each row. */
-function lostBefore(lost: Uint8Array): Uint32Array {
-  const before = new Uint32Array(lost.length + 1);
-  for (let i = 0; i < lost.length; i++) before[i + 1] = before[i] + lost[i];
-  return before;
+/** Shares of packets that are lost near rows. */
+export class LostShares {
+  /** Number of lost packets before each row. */
+  readonly #before: Uint32Array;
+
+  constructor(lost: Uint8Array) {
+    this.#before = new Uint32Array(lost.length + 1);
+    for (let i = 0; i < lost.length; i++) this.#before[i + 1] = this.#before[i] + lost[i];
+  }
+
+  /**
+   * Of the packets in and around [from, to) but for some that are lost in it. One loss and one delivery are added, so that where
+   * nothing else is lost there is a share as well.
+   */
+  around(from: number, to: number, but: number): number {
+    const low = Math.max(0, from - CHANCE.packets / 2);
+    const high = Math.min(this.#before.length - 1, to + CHANCE.packets / 2);
+    return (this.#before[high] - this.#before[low] - but + 1) / (high - low - but + 2);
+  }
 }
 
 /** The runs that independent losses do not explain, in order. */
 export function lostRuns({ lost, sentUs, losses, delays }: FlightRows): readonly LostRun[] {
-  const before = lostBefore(lost);
+  const shares = new LostShares(lost);
   const rows = lost.length;
   const runs: LostRun[] = [];
   for (let at = 0; at < losses.length; ) {
@@ -42,12 +54,7 @@ export function lostRuns({ lost, sentUs, losses, delays }: FlightRows): readonly
     while (to < rows && lost[to] === 1) to++;
     at += to - from;
     if (to - from < MIN_PACKETS) continue;
-    const low = Math.max(0, from - NEARBY_PACKETS);
-    const high = Math.min(rows, to + NEARBY_PACKETS);
-    const lostBy = (a: number, b: number): number => before[b] - before[a];
-    // One loss and one delivery are added, so that a run without any loss nearby has a share as well.
-    const share = (lostBy(low, from) + lostBy(to, high) + 1) / (from - low + (high - to) + 2);
-    if (share ** (to - from) * rows >= MAX_EXPECTED) continue;
+    if (shares.around(from, to, to - from) ** (to - from) * CHANCE.packets >= CHANCE.most) continue;
     const lateUs = sentUs[from] + OUTAGE.rtts * delays.minRttUs;
     const isOutage = sentUs[to - OUTAGE.packets] > lateUs;
     runs.push({ from, to, isOutage });

@@ -19,7 +19,7 @@ const trace = await openTrace(corpusPath('rate2-both-cubic-buggy-s09.server.sqlo
 test('has a head of the legend and twelve rows that begin at times of their own', () => {
   for (const view of [trace.context(), trace.context({ fromUs: 4_000_000, toUs: 4_000_200 })]) {
     const { head, rows } = twinTable(loss, view);
-    expect(head).toEqual(['from', 'packets lost, counted by the stack (in all 66: 66 random)']);
+    expect(head).toEqual(['from', 'packets lost, counted by the stack (in all 66: 5 burst, 61 random)']);
     expect(rows).toHaveLength(12);
     expect(new Set(rows.map(([from]) => from)).size).toBe(12);
     for (const row of rows) expect(row).toHaveLength(head.length);

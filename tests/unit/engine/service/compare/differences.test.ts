@@ -9,10 +9,11 @@ import {
 } from '../../../../../src/engine/service/compare/differences.ts';
 import { differenceCells } from '../../../../../src/sharing/report/words/comparison-words.ts';
 import { madeCompared } from '../../../../support/compared.ts';
+import { lossCounts } from '../../../../support/loss-counts.ts';
 
 const A = madeCompared({
   summary: {
-    lossKinds: { counts: { 'queue-full': 0, policed: 0, burst: 4, random: 16 }, benign: 0 },
+    lossKinds: { counts: lossCounts({ burst: 4, random: 16 }), benign: 0 },
     states: ['recovery'],
     transitions: 3,
   },
@@ -166,7 +167,7 @@ test('why a transfer has no time stands in its place', () => {
 });
 
 test('losses of which no kind is known are a row: the kinds add up to the losses', () => {
-  const counts = { 'queue-full': 0, policed: 0, burst: 0, random: 87 };
+  const counts = lossCounts({ random: 87, unknown: 1 });
   const some = madeCompared({ summary: { packetsLost: 88, lossKinds: { counts, benign: 0 } } });
   const rowsOf = (b: typeof A) => new Map(differencesOf(A, b).map(({ id, ...row }) => [id, row.b]));
   expect([rowsOf(some).get('lost'), rowsOf(some).get('lost-random')]).toEqual([88, 87]);

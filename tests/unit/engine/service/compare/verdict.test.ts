@@ -6,6 +6,7 @@ import type { AfterLoss, Outcome } from '../../../../../src/engine/reading/contr
 import type { LossKindFigures, TraceSummary } from '../../../../../src/engine/reading/contract/snapshot.ts';
 import { verdictOf } from '../../../../../src/engine/service/compare/verdict.ts';
 import { madeCompared } from '../../../../support/compared.ts';
+import { lossCounts } from '../../../../support/loss-counts.ts';
 
 const A = madeCompared({});
 const finishedAt = (seconds: number) => madeCompared({ name: 'b', outline: { completedUs: seconds * 1e6 } });
@@ -180,10 +181,7 @@ describe('the losses', () => {
   const lost = (name: string, packetsLost: number, change: Partial<TraceSummary> = {}) =>
     madeCompared({ name, summary: { packetsLost, lossesKnown: true, lossMethod: 'logged', ...change } });
   const of = (counts: Partial<LossKindFigures['counts']>): Partial<TraceSummary> => ({
-    lossKinds: {
-      counts: { 'queue-full': 0, policed: 0, burst: 0, random: 0, ...counts },
-      benign: 0,
-    },
+    lossKinds: { counts: lossCounts(counts), benign: 0 },
   });
 
   test.each([

@@ -136,9 +136,17 @@ describe('a judged trace', () => {
   });
 
   test('counts the losses by what dropped them', () => {
-    const counts = { 'queue-full': 4, policed: 3, burst: 2, random: 1 };
+    const counts = { 'queue-full': 4, policed: 3, burst: 2, random: 1, 'too-large': 6, unknown: 7 };
     const judged = written(judgedRecord(null, { lossKinds: { counts, benign: 5 } }));
-    expect(judged.lossKinds).toEqual({ queueFull: 4, policed: 3, burst: 2, random: 1, benign: 5 });
+    expect(judged.lossKinds).toEqual({
+      queueFull: 4,
+      policed: 3,
+      burst: 2,
+      random: 1,
+      tooLarge: 6,
+      unknown: 7,
+      benign: 5,
+    });
   });
 
   test('names implementation and dialect as one text each', () => {

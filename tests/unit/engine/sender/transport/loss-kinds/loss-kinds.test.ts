@@ -6,6 +6,7 @@ import {
   lossKinds,
 } from '../../../../../../src/engine/sender/transport/loss-kinds/loss-kinds.ts';
 import type { RateLimit } from '../../../../../../src/engine/sender/transport/loss-kinds/rate-limit.ts';
+import { lossCounts } from '../../../../../support/loss-counts.ts';
 import {
   atRandom,
   burstsOf,
@@ -23,7 +24,7 @@ const kindsOf = (path: Path, sends = SENDS) => lossKinds(replayEvents(overPath(s
 describe('what drops packets', () => {
   test('a token bucket: its rate and its size are found, and the RTT stays flat', () => {
     const kinds = kindsOf(limited(500, 20_000, 0));
-    expect(kinds?.counts).toEqual({ 'queue-full': 0, policed: kinds?.kinds.length, burst: 0, random: 0 });
+    expect(kinds?.counts).toEqual(lossCounts({ policed: kinds?.kinds.length ?? 0 }));
     expect(kinds?.kinds.length).toBeGreaterThan(100);
     expect((kinds?.limit?.rate ?? 0) * 1000).toBeCloseTo(500, -1.5);
     expect(kinds?.limit?.roomBytes).toBeGreaterThan(18_000);
@@ -35,12 +36,12 @@ describe('what drops packets', () => {
     const kinds = kindsOf(limited(500, 20_000, 1));
     const policed = kindsOf(limited(500, 20_000, 0));
     expect(kinds?.sentUs).toEqual(policed?.sentUs);
-    expect(kinds?.counts).toEqual({ 'queue-full': kinds?.kinds.length, policed: 0, burst: 0, random: 0 });
+    expect(kinds?.counts).toEqual(lossCounts({ 'queue-full': kinds?.kinds.length ?? 0 }));
   });
 
   test('losses that do not depend on the sender are random', () => {
     const kinds = kindsOf(atRandom(0.05));
-    expect(kinds?.counts).toEqual({ 'queue-full': 0, policed: 0, burst: 0, random: kinds?.kinds.length });
+    expect(kinds?.counts).toEqual(lossCounts({ random: kinds?.kinds.length ?? 0 }));
     expect(kinds?.kinds.length).toBeGreaterThan(20);
   });
 
@@ -55,6 +56,40 @@ describe('what drops packets', () => {
     expect(kinds?.counts['queue-full']).toBeGreaterThan(50);
   });
 
+  test('a queue that is managed drops below its end, where packets wait longest', () => {
+    // CoDel: one packet now and then while the delay stays above the target.
+    const queue = limited(1300, 1e6, 1);
+    let droppedMs = 0;
+    const managed: Path = (sentMs, index) => {
+      const delayMs = queue(sentMs, index);
+      if (delayMs === null || delayMs < 15 || sentMs < droppedMs + 5) return delayMs;
+      droppedMs = sentMs;
+      return null;
+    };
+    const kinds = kindsOf(managed);
+    expect(kinds?.kinds.length).toBeGreaterThan(15);
+    expect(kinds?.counts).toEqual(lossCounts({ 'queue-full': kinds?.kinds.length ?? 0 }));
+  });
+
+  test('a queue whose rate changes is one before and after', () => {
+    const [fast, slow] = [limited(1000, 20_000, 1), limited(250, 20_000, 1)];
+    const sends = burstsOf(80);
+    const kinds = kindsOf((sentMs, index) => (sentMs < 1200 ? fast : slow)(sentMs, index), sends);
+    expect(kinds?.sentUs[0]).toBeLessThan(1.2e6);
+    expect(kinds?.sentUs.at(-1)).toBeGreaterThan(1.2e6);
+    expect(kinds?.counts).toEqual(lossCounts({ 'queue-full': kinds?.kinds.length ?? 0 }));
+  });
+
+  test('a loss with no sample near it has the kind of those around, and none where there are none', () => {
+    // One packet alone, 100 ms from the others; a second one, 2 s later.
+    const sends = [...SENDS, 1300, ...burstsOf(10, 3).map((ms) => 1400 + ms), 3700];
+    const path = inTurn((sentMs) => (sentMs === 1300 || sentMs === 3700 ? null : 0), atRandom(0.05));
+    const kinds = kindsOf(path, sends);
+    const kindAt = (ms: number) => LOSS_KINDS[kinds?.kinds[kinds.sentUs.indexOf(ms * 1000)] as number];
+    expect([kindAt(1300), kindAt(3700)]).toEqual(['random', 'unknown']);
+    expect(kinds?.counts).toEqual(lossCounts({ random: (kinds?.kinds.length ?? 0) - 1, unknown: 1 }));
+  });
+
   test('a trace without a loss has no kinds, nor has one without an ACK or of a receiver', () => {
     expect(kindsOf(() => 0)).toBeNull();
     expect(kindsOf(() => null)).toBeNull();
@@ -62,26 +97,60 @@ describe('what drops packets', () => {
 });
 
 describe('limits', () => {
-  test('delay at the losses: from half of the drain time on a queue, below a quarter a policer', () => {
+  test('delay at the losses: above 5 ms a queue, up to a quarter of the smallest RTT a policer', () => {
     const whole = kindsOf(limited(500, 20_000, 1));
-    const measured = (whole?.delayUs ?? 0) / drainUsOf(whole?.limit as RateLimit);
-    const counts = (share: number) => kindsOf(limited(500, 20_000, share / measured))?.counts;
-    expect(counts(0.51)?.['queue-full']).toBe(whole?.kinds.length);
-    expect(counts(0.49)).toMatchObject({ 'queue-full': 0, policed: 0 });
-    expect(counts(0.26)).toMatchObject({ 'queue-full': 0, policed: 0 });
-    expect(counts(0.24)?.policed).toBe(whole?.kinds.length);
+    const counts = (delayUs: number) =>
+      kindsOf(limited(500, 20_000, delayUs / (whole?.delayUs ?? 0)))?.counts;
+    const losses = whole?.kinds.length ?? 0;
+    expect(counts(5500)).toEqual(lossCounts({ 'queue-full': losses }));
+    expect(counts(4900)).toEqual(lossCounts({ policed: losses }));
   });
 
-  test('a queue is told from five losses on, a policer from ten', () => {
+  test('of a short queue: from half of the time that it drains in on, a policer below that', () => {
+    const sends = SENDS.map((ms) => ms / 8);
+    const shortOf = (roomBytes: number, drains: number) => {
+      const whole = kindsOf(limited(4000, roomBytes, 1), sends);
+      const share = (drains * drainUsOf(whole?.limit as RateLimit)) / (whole?.delayUs as number);
+      return kindsOf(limited(4000, roomBytes, share), sends)?.counts;
+    };
+    expect(shortOf(20_000, 0.51)).toEqual(lossCounts({ 'queue-full': 441 }));
+    expect(shortOf(20_000, 0.49)).toEqual(lossCounts({ policed: 441 }));
+  });
+
+  test('a queue is told from five losses on, a policer from ten; of fewer than five nothing is', () => {
     // Each burst is one packet too long, and finds the room empty again.
     const bursts = (losses: number) =>
       Array.from({ length: losses * 21 }, (_, i) => 60 * Math.floor(i / 21) + 0.02 * (i % 21));
     const counts = (losses: number, delayShare: number) =>
       kindsOf(limited(500, 20_000, delayShare), bursts(losses))?.counts;
-    expect(counts(4, 1)).toMatchObject({ 'queue-full': 0, random: 4 });
-    expect(counts(5, 1)).toMatchObject({ 'queue-full': 5, random: 0 });
-    expect(counts(9, 0)).toMatchObject({ policed: 0, random: 9 });
-    expect(counts(10, 0)).toMatchObject({ policed: 10, random: 0 });
+    expect(counts(4, 1)).toEqual(lossCounts({ unknown: 4 }));
+    expect(counts(5, 1)).toEqual(lossCounts({ 'queue-full': 5 }));
+    expect(counts(4, 0)).toEqual(lossCounts({ unknown: 4 }));
+    expect(counts(9, 0)).toEqual(lossCounts({ random: 9 }));
+    expect(counts(10, 0)).toEqual(lossCounts({ policed: 10 }));
+  });
+
+  /** Twenty packets 40 ms apart, whose delay grows from `least` by `stepMs` from one to the next; of every second round one is dropped. */
+  const rounds = (dropped: number, leastMs: number, stepMs: number) => {
+    const path: Path = (_, index) => {
+      const place = index % 20;
+      if (index < 20) return 0;
+      return place === dropped && index > 60 && index % 40 > 20 ? null : leastMs + stepMs * place;
+    };
+    return kindsOf(
+      path,
+      Array.from({ length: 600 }, (_, i) => 40 * i),
+    )?.counts;
+  };
+
+  test('a queue drops where packets wait longer than two thirds of those around', () => {
+    expect(rounds(16, 0, 1.8)).toEqual(lossCounts({ 'queue-full': 14 }));
+    expect(rounds(11, 0, 1.8)).toEqual(lossCounts({ random: 14 }));
+  });
+
+  test('… or where all around wait: a tenth of them for 30 percent of what a tenth waits at the most', () => {
+    expect(rounds(5, 12, 1.2)).toEqual(lossCounts({ 'queue-full': 14 }));
+    expect(rounds(5, 6, 1.6)).toEqual(lossCounts({ random: 14 }));
   });
 
   test('the fit, which random losses on the same path lower: a queue from 0.5 on, a policer from 0.6', () => {
@@ -95,9 +164,10 @@ describe('limits', () => {
   });
 
   test('room for less than one and a half packets explains nothing', () => {
-    const counts = (room: number) => kindsOf(limited(100, room, 1), burstsOf(60))?.counts['queue-full'] ?? 0;
-    expect(counts(1999)).toBe(0);
-    expect(counts(2999)).toBeGreaterThan(100);
+    const kinds = (room: number) => kindsOf(limited(100, room, 0), burstsOf(60));
+    expect(kinds(1499)?.counts.policed).toBe(0);
+    expect(kinds(1499)?.limit).toBeNull();
+    expect(kinds(1999)?.counts.policed).toBeGreaterThan(100);
   });
 });
 
