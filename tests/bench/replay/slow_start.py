@@ -16,9 +16,9 @@ HEAVY = 0.2
 CAUSES = {
     "in a full queue": "queue",
     "at a policer": "policer",
-    "in a row": "dead",
-    "random loss": "random",
-    "losses that hit one by one": "random",
+    "in a burst": "dead",
+    "at random": "random",
+    "larger than what the path carries": "size",
 }
 
 

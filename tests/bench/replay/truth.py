@@ -53,6 +53,8 @@ class Truth:
             for key, kind in names.items():
                 found[kind] = found.get(kind, 0) + int(self.totals.get(key) or 0)
             return found
+        if "truth" in self.row:
+            return self._counted_drops(self.row["truth"])
         link = self.row.get("link_drops")
         if isinstance(link, dict):
             towards = "up" if self.row.get("side") == "client" else "down"
@@ -62,6 +64,15 @@ class Truth:
         if self.folder == "runs":
             return {"queue": 0, "policer": 0, "random": int(self.row.get("lost_packets_reported") or 1)}
         return None
+
+    def _counted_drops(self, truth: dict) -> dict[str, int]:
+        towards = "up" if str(self.row["file"]).endswith("_client.sqlog.gz") else "down"
+        names = {"tail": "queue", "aqm": "queue", "policer": "policer", "random": "random", "dead": "dead", "mtu": "size"}
+        found = {"queue": int(truth.get("host_rcvbuf_drops_count") or 0)}
+        for key, kind in names.items():
+            counts = [f"{towards}_{key}_count", *([f"drops_{key}_count"] if towards == "down" else [])]
+            found[kind] = found.get(kind, 0) + sum(int(truth.get(count) or 0) for count in counts)
+        return found
 
     def link_number(self, option: str) -> float | None:
         """The number after an option of the emulator: `--police-mbit 10`."""
