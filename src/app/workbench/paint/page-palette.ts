@@ -29,30 +29,41 @@ export function themeKey(app: AppState): string {
 }
 
 /**
- * Custom properties hold `light-dark(…)`, so each is resolved through a computed colour: of an element each, so that styles are
- * computed once for all. Forced colours would be one and the same for all of them.
+ * Colours of custom properties, which hold `light-dark(…)`, so that each is resolved through a computed colour: of an element each, so
+ * that styles are computed once for all. Forced colours would be one and the same for all of them.
  */
+function computedColors(names: readonly string[]): ReadonlyMap<string, string> {
+  const box = document.createElement('span');
+  box.hidden = true;
+  box.style.setProperty('forced-color-adjust', 'none');
+  for (const name of names) {
+    const probe = document.createElement('span');
+    probe.style.color = `var(${name})`;
+    box.append(probe);
+  }
+  document.body.append(box);
+  const colors = new Map(names.map((name, i) => [name, getComputedStyle(box.children[i] as Element).color]));
+  box.remove();
+  return colors;
+}
+
 export function readPalette(app: AppState): Palette {
   const theme = app.feature(pageTheme);
   const key = themeKey(app);
   if (theme.palette?.key === key) return theme.palette.palette;
-  const box = document.createElement('span');
-  box.hidden = true;
-  box.style.setProperty('forced-color-adjust', 'none');
-  const probes = new Map<string, HTMLElement>();
+  const names: string[] = [];
   makePalette((name) => {
-    const probe = document.createElement('span');
-    probe.style.color = `var(${name})`;
-    box.append(probe);
-    probes.set(name, probe);
+    names.push(name);
     return '';
   });
-  document.body.append(box);
-  const palette = makePalette(
-    (name) => getComputedStyle(probes.get(name) as HTMLElement).color,
-    hasForcedColors(),
-  );
-  box.remove();
+  const colors = new Map(computedColors(names));
+  // Of a line of a panel when it is first drawn.
+  const colorOf = (name: string): string => {
+    const color = colors.get(name) ?? (computedColors([name]).get(name) as string);
+    colors.set(name, color);
+    return color;
+  };
+  const palette = makePalette(colorOf, hasForcedColors());
   theme.palette = { key, palette };
   return palette;
 }
