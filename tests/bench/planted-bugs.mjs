@@ -92,9 +92,9 @@ const MODELS = [
   },
   {
     id: 'model-undo-k',
-    file: 'src/engine/sender/congestion/cubic.ts',
-    from: '      kSeconds: this.kSeconds,\n      boundaryUs: this.boundaryUs,\n      epochUs: this.#epochUs,\n    } = this.#undo);',
-    to: '      boundaryUs: this.boundaryUs,\n      epochUs: this.#epochUs,\n    } = this.#undo);',
+    file: 'src/engine/sender/congestion/reducing-window.ts',
+    from: '{ cwndBytes, ssthreshBytes, wMaxBytes, kSeconds, boundaryUs, epochUs };',
+    to: '{ cwndBytes, ssthreshBytes, wMaxBytes, boundaryUs, epochUs };',
     seen: "After a reduction that was taken back the model keeps the K of the reduction: its curve lies beside the log's.",
   },
   {
