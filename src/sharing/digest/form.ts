@@ -160,7 +160,10 @@ const notFoundFields = { id: short, title: line, reason: paragraph, startUs: num
 const notFoundV2 = record<NotFound>({ ...notFoundFields, evidence: list(evidenceV2, 64) });
 const notFound = record<NotFound>({ ...notFoundFields, evidence: list(evidence, 64) });
 
-type WrittenSummary = Omit<TraceSummary, 'ecnUnusable' | 'leastCreditBytes' | 'leastStreamCreditBytes'>;
+type WrittenSummary = Omit<
+  TraceSummary,
+  'ecnUnusable' | 'leastCreditBytes' | 'leastStreamCreditBytes' | 'path'
+>;
 const summaryFields = {
   implementation: nullable(short),
   implementationVersion: nullable(short),

@@ -16,6 +16,7 @@ import { streamRowsOf } from '../../sender/streams/rows-of-state';
 import type { StreamTable } from '../../sender/streams/stream-table';
 import { type LossKinds, lossKinds } from '../../sender/transport/loss-kinds/loss-kinds';
 import { MissingPackets } from '../../sender/transport/missing-packets';
+import { type PathCourse, pathCourse } from '../../sender/transport/path/path-course';
 import type { TransportState } from '../../sender/transport/transport';
 import type { Finding } from '../finding/finding';
 import { DataWaits } from '../measures/data-waits';
@@ -78,7 +79,8 @@ export class DetectInput {
   #sender: JudgedSender | null;
   /** What judging the sender's steps threw. */
   #senderFailure: { readonly error: unknown } | null = null;
-  readonly #lossKinds = this.#once('lost packets', () => lossKinds(this.state));
+  readonly #path = this.#once('samples of the RTT', () => pathCourse(this.state));
+  readonly #lossKinds = this.#once('lost packets', () => lossKinds(this.state, this.path));
   readonly #missing = this.#once('gaps in packet numbers', () => new MissingPackets(this.state));
   readonly #stalls = this.#once('gaps between ACKs', () => findStalls(this.state, this.clockStepUs));
   readonly #dataWaits = this.#once('packets with data', () => new DataWaits(this.state));
@@ -121,7 +123,7 @@ export class DetectInput {
    * them. What fails is thrown where a rule asks for it.
    */
   *preparing(): Generator<void, void, void> {
-    for (const made of [this.#missing, this.#stalls, this.#lossKinds]) {
+    for (const made of [this.#missing, this.#stalls, this.#path, this.#lossKinds]) {
       try {
         made.get();
       } catch {
@@ -199,6 +201,11 @@ export class DetectInput {
   /** See `declaredLosses`. */
   declaredLosses(sameInstant: boolean): DeclaredLosses {
     return this.#declaredLosses[sameInstant ? 1 : 0].get();
+  }
+
+  /** The path in time; null where the trace does not show it. */
+  get path(): PathCourse | null {
+    return this.#path.get();
   }
 
   /** The kind of each loss; null where the trace does not show it. */

@@ -13,6 +13,7 @@ import type { Container } from '../../input/formats/format';
 import type { ConnectionEnd } from '../../sender/transport/ending';
 import type { LossKind } from '../../sender/transport/loss-kinds/loss-kinds';
 import type { LossMethod } from '../../sender/transport/loss-log';
+import type { PathInterval } from '../../sender/transport/path/path-course';
 import type { PtoSummary } from '../../sender/transport/pto-log';
 import type { Side, Termination } from '../../sender/transport/transport';
 import type { AnswerPart, AnswerParts } from './answer-parts';
@@ -97,6 +98,11 @@ export interface TraceSummary {
   readonly leastStreamCreditBytes?: number;
   /** What dropped the packets; left out before the trace is judged and where that is not known. A digest does not hold it. */
   readonly lossKinds?: LossKindFigures;
+  /**
+   * The path in time: its smallest RTT and what it carries; left out before the trace is judged and where that is not known. A digest
+   * does not hold it.
+   */
+  readonly path?: readonly PathInterval[];
   /** Payload acknowledged for the first time, bytes; left out where that is not known, and of what only receives. */
   readonly goodputBytes?: number;
   /** Streams that frames name (RFC 9000 §2); left out where none is. */

@@ -20,7 +20,7 @@ export function summarise(
   { text, connection }: FileConnection,
   compression: Compression,
   complete: boolean,
-  analysis?: Pick<Analysis, 'lossKinds' | 'models'>,
+  analysis?: Pick<Analysis, 'lossKinds' | 'models' | 'path'>,
 ): TraceSummary {
   const { info, state } = connection;
   const { smoothedRtt } = state.series;
@@ -32,6 +32,7 @@ export function summarise(
     ...(marks.length === 0 ? {} : { marks }),
     ...(ecnUnusable === null ? {} : { ecnUnusable }),
     ...(kinds === null ? {} : { lossKinds: { counts: kinds.counts, benign: kinds.benign } }),
+    ...(analysis === undefined || analysis.path.length === 0 ? {} : { path: analysis.path }),
     ...(complete && !state.isPart ? { ending: endingOf(state) } : {}),
     implementation: info.implementation?.name ?? null,
     implementationVersion: info.implementationVersion,

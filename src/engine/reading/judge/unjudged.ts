@@ -21,6 +21,7 @@ export function unjudged(state: TransportState): Analysis {
     series: [],
     noBoundary: NO_WINDOW,
     lossKinds: null,
+    path: [],
   };
   return {
     ...shared,

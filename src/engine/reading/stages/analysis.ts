@@ -11,6 +11,7 @@ import { DETECTORS } from '../../findings/rules/index';
 import { ruleByRule } from '../../findings/verdicts/runner';
 import { type JudgedSender, type ModelReport, notCompared, rulesPart } from '../../sender/congestion';
 import type { LossKinds } from '../../sender/transport/loss-kinds/loss-kinds';
+import type { PathInterval } from '../../sender/transport/path/path-course';
 import type { TransportState } from '../../sender/transport/transport';
 import { timed, timedSteps } from '../budgets/stage-clock';
 import type { Provenance } from '../contract/quality';
@@ -26,6 +27,8 @@ export interface Analysis {
   readonly provenance: readonly Provenance[];
   /** The kind of each loss; null where the trace does not show it. */
   readonly lossKinds: LossKinds | null;
+  /** The path in time; empty where the trace does not show it. */
+  readonly path: readonly PathInterval[];
 }
 
 /** @param log facts about the log from reading the file. */
@@ -68,6 +71,10 @@ export function* analysing(input: DetectInput): Generator<void, Analysis, void> 
       () => input.lossKinds,
       () => null,
     ),
+    path: orElse(
+      () => input.path?.intervals ?? [],
+      () => [],
+    ),
     // Only used by the page.
     get provenance() {
       provenance ??= provenanceOf(input.state);
@@ -88,6 +95,7 @@ export function notAnalysed(state: TransportState, reason: string): Analysis {
     series: [],
     noBoundary: reason,
     lossKinds: null,
+    path: [],
     get provenance() {
       return provenanceOf(state);
     },

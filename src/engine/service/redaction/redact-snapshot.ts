@@ -6,6 +6,7 @@
 import { originMarks } from '../../base/text/origin-marks';
 import type { ShareOptions } from '../../reading/contract/share-options';
 import type { DigestFacts, Snapshot } from '../../reading/contract/snapshot';
+import type { PathInterval } from '../../sender/transport/path/path-course';
 import { fileWords, redactOriginMs } from './names';
 import { redactFinding, redactModels, redactNotFound, redactNotJudged } from './redact-findings';
 import { redactConnection, redactQuality } from './redact-quality';
@@ -71,6 +72,7 @@ function redactSummary(summary: Snapshot['summary'], { states, options }: Redact
     ptos,
     ecnUnusable,
     lossKinds,
+    path,
     leastCreditBytes,
     leastStreamCreditBytes,
     goodputBytes,
@@ -107,6 +109,7 @@ function redactSummary(summary: Snapshot['summary'], { states, options }: Redact
     ...(leastCreditBytes === undefined ? {} : { leastCreditBytes }),
     ...(leastStreamCreditBytes === undefined ? {} : { leastStreamCreditBytes }),
     ...(lossKinds === undefined ? {} : { lossKinds: redactKinds(lossKinds) }),
+    ...(path === undefined ? {} : { path: path.map(redactInterval) }),
     ...(goodputBytes === undefined ? {} : { goodputBytes }),
     ...(streams === undefined ? {} : { streams }),
     ...(requests === undefined ? {} : { requests }),
@@ -135,6 +138,10 @@ function redactKinds({ counts, benign }: NonNullable<Snapshot['summary']['lossKi
     'too-large': counts['too-large'],
   };
   return { counts: { ...named, unknown }, benign };
+}
+
+function redactInterval({ fromUs, toUs, rttMinUs, rate, proof, by }: PathInterval): PathInterval {
+  return { fromUs, toUs, rttMinUs, rate, proof, by };
 }
 
 function redactHandshake({ fromUs, toUs, incomplete }: NonNullable<Snapshot['summary']['handshake']>) {

@@ -141,6 +141,19 @@ export interface LossKindRecord {
   readonly benign: number;
 }
 
+/** A time in which the path has one smallest RTT and carries one rate. */
+export interface PathRecord {
+  readonly fromMs: number | null;
+  readonly toMs: number | null;
+  readonly rttMinMs: number | null;
+  /** What the path carries, as UDP payload; null where nothing is known. */
+  readonly rateMbit: number | null;
+  /** Null where nothing is known. */
+  readonly proof: 'proved' | 'atLeast' | null;
+  /** Why it begins: with the trace, with another path, because the RTT became longer or shorter, or because the rate changed. */
+  readonly by: 'start' | 'path' | 'rtt' | 'rate';
+}
+
 /** `streams`, `http` and `connectivity` are null where they were not asked for, and where the log does not show them. */
 export interface TraceRecord extends TrafficRecord {
   readonly schema: typeof SCHEMA;
@@ -171,6 +184,8 @@ export interface TraceRecord extends TrafficRecord {
   readonly packetsLost: number | null;
   /** Packets lost by kind, as far as their fate is known; null where nothing is known of it. */
   readonly lossKinds: LossKindRecord | null;
+  /** The path in time; empty where the trace does not show it. */
+  readonly path: readonly PathRecord[];
   readonly cwndMinBytes: number | null;
   readonly cwndMaxBytes: number | null;
   readonly rttMinMs: number | null;
@@ -326,6 +341,18 @@ function kindRecord({ lossKinds }: TraceSummary): LossKindRecord | null {
   };
 }
 
+/** 1 byte per µs is 8 Mbit/s. */
+function pathRecords({ path = [] }: TraceSummary): readonly PathRecord[] {
+  return path.map(({ fromUs, toUs, rttMinUs, rate, proof, by }) => ({
+    fromMs: ms(fromUs),
+    toMs: ms(toUs),
+    rttMinMs: ms(rttMinUs),
+    rateMbit: finite(rate * 8),
+    proof,
+    by,
+  }));
+}
+
 export function traceRecord(
   { file, segments, trace, marks, notJudged = 0, errors }: RecordPlace,
   summary: TraceSummary,
@@ -352,6 +379,7 @@ export function traceRecord(
     packetsSent: summary.packetsSent,
     packetsLost: summary.lossesKnown ? summary.packetsLost : null,
     lossKinds: kindRecord(summary),
+    path: pathRecords(summary),
     cwndMinBytes: finite(summary.cwndMinBytes),
     cwndMaxBytes: finite(summary.cwndMaxBytes),
     rttMinMs: ms(summary.minRttUs),
@@ -391,6 +419,7 @@ export function emptyRecord(
     packetsSent: 0,
     packetsLost: null,
     lossKinds: null,
+    path: [],
     cwndMinBytes: null,
     cwndMaxBytes: null,
     rttMinMs: null,

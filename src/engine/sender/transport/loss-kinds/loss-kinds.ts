@@ -19,8 +19,7 @@
  */
 import { lowerBound } from '../../../base/columns/growable';
 import { medianOf } from '../../../base/columns/median';
-import { pathLevels } from '../path/path-levels';
-import { rttSamples } from '../path/rtt-samples';
+import { type PathCourse, pathCourse } from '../path/path-course';
 import { RecoveryCause } from '../recovery-periods';
 import type { TransportState } from '../transport';
 import { aroundUs, type DelaysAtLosses, delaysAtLosses, EITHER_SIDE } from './delays-at-losses';
@@ -241,14 +240,15 @@ function endsProbing(
  * Kinds of all packets lost, in one pass for each rate that is tried; null where the trace shows no sender whose packets
  * are lost and acknowledged, or several paths in one line.
  */
-export function lossKinds(state: TransportState): LossKinds | null {
-  if (state.side !== 'sender' || state.pathCount > 1 || state.ackedBytes === 0) return null;
-  const rows = lossyRows(state);
-  if (rows === null) return null;
+export function lossKinds(
+  state: TransportState,
+  course: PathCourse | null = pathCourse(state),
+): LossKinds | null {
+  const rows = course === null ? null : lossyRows(state);
+  if (course === null || rows === null) return null;
   const { losses, sentUs } = rows;
-  const samples = rttSamples(state);
   const lostUs = Float64Array.from(losses, (row) => sentUs[row]);
-  const delays = delaysAtLosses(samples, pathLevels(state, samples), lostUs);
+  const delays = delaysAtLosses(course.samples, course.levels, lostUs);
   const kinds = new Kinds(rows, delays);
   const runs = lostRuns(rows);
   const outages = runs.filter(({ isOutage }) => isOutage);

@@ -12,6 +12,7 @@
  */
 import { lowerBound } from '../../../base/columns/growable';
 import { nextAbove } from '../../../base/columns/next-bound';
+import type { Series } from '../../../base/columns/series';
 import { pathChanges } from '../connectivity/life-paths';
 import type { TransportState } from '../transport';
 import { type RttSamples, smallestOf } from './rtt-samples';
@@ -22,19 +23,25 @@ export interface PathLevel {
   readonly toUs: number;
   /** The smallest RTT in it, µs; NaN for none. */
   readonly rttMinUs: number;
+  /** Why it begins: with the trace, where packets name another path, or where RTTs show that it became longer or shorter. */
+  readonly by: 'start' | 'path' | 'rtt';
 }
 
 const T = {
-  /** A level is left by RTTs that are above it by this share of it and this time. */
+  /** A level is left by RTTs that are above it by this share of it and this time, for so many round trips. */
   share: 0.2,
   us: 3000,
-  /** … for so many round trips, in which the flight falls to this share of its highest, */
   rounds: 10,
+  /** In those the flight falls to this share of its highest, */
   flightShare: 0.5,
-  /** while RTTs this near to the smallest stand in so many round trips, at flights that differ this much. */
-  floorShare: 1.1,
-  floorRounds: 3,
-  floorFlights: 1.5,
+  /** RTTs this near to the smallest stand in so many of them, at flights that differ this much, */
+  floorShare: 1.05,
+  floorRounds: 4,
+  floorFlights: 1.3,
+  /** and where the flight is lowest the path delivers less than this share of what it does elsewhere: no queue keeps it busy. */
+  idleShare: 0.85,
+  /** ACKs are silent for as long as the path became longer by, give or take this share of it. */
+  silenceShare: 0.5,
 } as const;
 
 /** A smaller RTT counts where the next one is this near: one alone is of a record that is out of order. */
@@ -47,52 +54,77 @@ const isAbove = (rttUs: number, levelUs: number): boolean =>
   rttUs > levelUs * (1 + T.share) && rttUs > levelUs + T.us;
 
 interface Round {
+  /** The first of its samples. */
+  readonly first: number;
   readonly leastUs: number;
-  /** The lowest flight of its sends, bytes. */
+  /** In flight when the packet with the smallest RTT was sent, bytes. */
   readonly flightBytes: number;
+  /** Delivered in it, bytes per µs. */
+  readonly rate: number;
+}
+
+/** Where a path became longer: the first sample of the round trips with the new RTT, and of the one before them. */
+interface Onset {
+  readonly earliest: number;
+  readonly first: number;
+  /** The smallest RTT since, µs. */
+  readonly leastUs: number;
 }
 
 /** Round trips in which no RTT comes near the level before. */
 class Rise {
-  /** The first of its samples. */
-  readonly first: number;
   #rounds: Round[] = [];
-  #count = 0;
   #mostBytes = 0;
+  #first: number;
   #startUs: number;
+  #startBytes: number;
   #leastUs = Number.POSITIVE_INFINITY;
-  #flightBytes = Number.POSITIVE_INFINITY;
+  #flightBytes = 0;
 
-  constructor(first: number, ackedUs: number) {
-    this.first = first;
+  constructor(first: number, { ackedUs, ackedBytes }: AtAck) {
+    this.#first = first;
     this.#startUs = ackedUs;
+    this.#startBytes = ackedBytes;
   }
 
-  /** @returns whether it is decided that the path became longer. */
-  add(ackedUs: number, rttUs: number, flightBytes: number): boolean {
-    this.#leastUs = Math.min(this.#leastUs, rttUs);
-    this.#flightBytes = Math.min(this.#flightBytes, flightBytes);
-    if (ackedUs - this.#startUs < this.#leastUs) return false;
-    this.#rounds.push({ leastUs: this.#leastUs, flightBytes: this.#flightBytes });
+  /** @returns where the path became longer; null while it is not decided that it did. */
+  add(sample: number, rttUs: number, { ackedUs, ackedBytes, flightBytes }: AtAck): Onset | null {
+    if (rttUs < this.#leastUs) {
+      this.#leastUs = rttUs;
+      this.#flightBytes = flightBytes;
+    }
+    if (ackedUs - this.#startUs < this.#leastUs) return null;
+    this.#rounds.push({
+      first: this.#first,
+      leastUs: this.#leastUs,
+      flightBytes: Math.max(1, this.#flightBytes),
+      rate: (ackedBytes - this.#startBytes) / (ackedUs - this.#startUs),
+    });
     if (this.#rounds.length > KEPT_ROUNDS) this.#rounds = this.#rounds.slice(KEPT_ROUNDS / 2);
-    this.#count++;
     this.#mostBytes = Math.max(this.#mostBytes, this.#flightBytes);
+    this.#first = sample;
     this.#startUs = ackedUs;
+    this.#startBytes = ackedBytes;
     this.#leastUs = Number.POSITIVE_INFINITY;
-    this.#flightBytes = Number.POSITIVE_INFINITY;
-    return this.#count >= T.rounds && this.#isSeenWithoutQueue;
+    return this.#decided();
   }
 
-  get #isSeenWithoutQueue(): boolean {
-    const leastBytes = Math.min(...this.#rounds.map((round) => round.flightBytes));
-    if (leastBytes > T.flightShare * this.#mostBytes) return false;
-    const leastUs = Math.min(...this.#rounds.map((round) => round.leastUs));
-    const floor = this.#rounds
+  #decided(): Onset | null {
+    if (this.#rounds.length < T.rounds) return null;
+    const leastUs = Math.min(...this.#rounds.slice(-T.rounds).map((round) => round.leastUs));
+    const before = this.#rounds.findLastIndex((round) => round.leastUs * T.floorShare < leastUs);
+    const since = this.#rounds.slice(before + 1);
+    const floor = since
       .filter((round) => round.leastUs <= T.floorShare * leastUs)
-      .map((round) => round.flightBytes)
-      .sort((a, b) => a - b);
+      .sort((a, b) => a.flightBytes - b.flightBytes);
+    const [lowest] = floor;
+    if (lowest === undefined || floor.length < T.floorRounds) return null;
+    const fastest = Math.max(...since.map(({ rate }) => rate));
     // One at the top alone is of a burst that counts as in flight while the queue fills.
-    return floor.length >= T.floorRounds && floor[floor.length - 2] >= T.floorFlights * Math.max(1, floor[0]);
+    const isFlat = floor[floor.length - 2].flightBytes >= T.floorFlights * lowest.flightBytes;
+    const isLow = lowest.flightBytes <= T.flightShare * this.#mostBytes;
+    if (!isFlat || !isLow || lowest.rate >= T.idleShare * fastest) return null;
+    return { earliest: this.#rounds[Math.max(0, before)].first, first: since[0].first, leastUs };
   }
 }
 
@@ -100,12 +132,17 @@ class Rise {
 class Level {
   readonly fromUs: number;
   readonly first: number;
+  /** The first sample that is all of this path: of packets that were on their way as it became longer the RTT lies in between. */
+  readonly settled: number;
+  readonly by: 'start' | 'rise' | 'fall';
   leastUs: number;
   /** Round trips with an RTT near it. */
   #rounds = 0;
   #nearUs = Number.NEGATIVE_INFINITY;
 
-  constructor(fromUs: number, first: number, leastUs: number) {
+  constructor(by: Level['by'], fromUs: number, first: number, leastUs: number, settled = first) {
+    this.settled = settled;
+    this.by = by;
     this.fromUs = fromUs;
     this.first = first;
     this.leastUs = leastUs;
@@ -119,7 +156,7 @@ class Level {
 
   /** RTTs stood at it: a smaller one is another path, not one whose queue was never empty. */
   get isSeen(): boolean {
-    return this.#rounds >= T.floorRounds;
+    return this.#rounds >= T.rounds;
   }
 
   lower(rttUs: number): void {
@@ -128,13 +165,13 @@ class Level {
   }
 }
 
-/** Bytes in flight at times that ascend. */
-class Flights {
+/** A step series at times that ascend. */
+class Steps {
   readonly #timesUs: Float64Array;
   readonly #values: Float64Array;
   #after = 0;
 
-  constructor({ flightFromPackets: { timesUs, values } }: TransportState) {
+  constructor({ timesUs, values }: Series) {
     this.#timesUs = timesUs.slice();
     this.#values = values.slice();
   }
@@ -145,6 +182,34 @@ class Flights {
   }
 }
 
+/** What else is known of a sample. */
+interface AtAck {
+  readonly ackedUs: number;
+  /** Acknowledged so far, bytes. */
+  readonly ackedBytes: number;
+  /** In flight when its packet was sent, bytes. */
+  readonly flightBytes: number;
+}
+
+/** Of samples that ascend. */
+class Acks {
+  readonly #samples: RttSamples;
+  readonly #flight: Steps;
+  readonly #acked: Steps;
+
+  constructor(samples: RttSamples, { flightFromPackets, series }: TransportState) {
+    this.#samples = samples;
+    this.#flight = new Steps(flightFromPackets);
+    this.#acked = new Steps(series.ackedTotal);
+  }
+
+  at(sample: number): AtAck {
+    const ackedUs = this.#samples.ackedUs[sample];
+    const flightBytes = this.#flight.at(this.#samples.sentUs[sample]);
+    return { ackedUs, ackedBytes: this.#acked.at(ackedUs), flightBytes };
+  }
+}
+
 interface Samples {
   readonly samples: RttSamples;
   readonly from: number;
@@ -152,17 +217,25 @@ interface Samples {
 }
 
 /** The levels by RTTs alone, of samples in which no packet names another path. */
-function levelsOf({ samples, from, to }: Samples, flights: Flights, startUs: number): readonly Level[] {
+function levelsOf({ samples, from, to }: Samples, acks: Acks, startUs: number): readonly Level[] {
   const { ackedUs, sentUs, rttUs } = samples;
-  let level = new Level(startUs, from, rttUs[from] ?? Number.NaN);
+  let level = new Level('start', startUs, from, rttUs[from] ?? Number.NaN);
   const levels = [level];
   let rise: Rise | null = null;
   for (let i = from; i < to; i++) {
     const rtt = rttUs[i];
+    // It came back: the path had not become longer.
+    while (level.by === 'rise' && !isAbove(rtt, levels[levels.length - 2].leastUs)) {
+      levels.pop();
+      level = levels[levels.length - 1];
+    }
     if (isAbove(rtt, level.leastUs)) {
-      rise ??= new Rise(i, ackedUs[i]);
-      if (!rise.add(ackedUs[i], rtt, flights.at(sentUs[i]))) continue;
-      level = new Level(sentUs[rise.first], rise.first, smallestOf(rttUs.subarray(rise.first, i + 1)));
+      const ack = acks.at(i);
+      rise ??= new Rise(i, ack);
+      const onset = rise.add(i, rtt, ack);
+      if (onset === null) continue;
+      const first = firstLonger(ackedUs, onset, onset.leastUs - level.leastUs);
+      level = new Level('rise', sentUs[first], first, onset.leastUs, Math.max(first, onset.first));
       levels.push(level);
       rise = null;
       continue;
@@ -171,7 +244,7 @@ function levelsOf({ samples, from, to }: Samples, flights: Flights, startUs: num
     if (rtt < level.leastUs) {
       if (!(rttUs[i + 1] <= rtt / SINGLE_SHARE)) continue;
       if (level.isSeen && isAbove(level.leastUs, rtt)) {
-        level = new Level(sentUs[i], i, rtt);
+        level = new Level('fall', sentUs[i], i, rtt);
         levels.push(level);
       } else level.lower(rtt);
     }
@@ -180,19 +253,27 @@ function levelsOf({ samples, from, to }: Samples, flights: Flights, startUs: num
   return levels;
 }
 
+/** The sample after a silence of ACKs that is like the time by which the path became longer; else the first with the new RTT. */
+function firstLonger(ackedUs: Float64Array, { earliest, first }: Onset, longerUs: number): number {
+  for (let i = Math.max(1, earliest); i < first; i++)
+    if (Math.abs(ackedUs[i] - ackedUs[i - 1] - longerUs) < T.silenceShare * longerUs) return i;
+  return first;
+}
+
 /** In order of time; the first holds what was sent before any other. */
 export function pathLevels(state: TransportState, samples: RttSamples): readonly PathLevel[] {
-  const flights = new Flights(state);
+  const acks = new Acks(samples, state);
   const changes = pathChanges(state.connectivity, state.role).map(({ timeUs }) => timeUs);
   const startsUs = [state.firstUs, ...changes];
   const places = [0, ...changes.map((us) => lowerBound(samples.sentUs, us))];
   return startsUs.flatMap((startUs, k) => {
     const span = { samples, from: places[k], to: places[k + 1] ?? samples.sentUs.length };
-    const levels = levelsOf(span, flights, startUs);
-    return levels.map(({ fromUs, first }, i) => ({
+    const levels = levelsOf(span, acks, startUs);
+    return levels.map(({ fromUs, settled, by }, i) => ({
       fromUs,
+      by: by !== 'start' ? 'rtt' : k > 0 ? 'path' : 'start',
       toUs: levels[i + 1]?.fromUs ?? startsUs[k + 1] ?? state.lastUs,
-      rttMinUs: smallestOf(samples.rttUs.subarray(first, levels[i + 1]?.first ?? span.to)),
+      rttMinUs: smallestOf(samples.rttUs.subarray(settled, levels[i + 1]?.first ?? span.to)),
     }));
   });
 }

@@ -27,6 +27,7 @@ const KEYS = [
   'packetsSent',
   'packetsLost',
   'lossKinds',
+  'path',
   'cwndMinBytes',
   'cwndMaxBytes',
   'rttMinMs',
@@ -133,6 +134,29 @@ describe('a judged trace', () => {
     });
     expect(bare.findings[0]).toMatchObject({ confidence: null, endMs: null });
     expect(bare.findings[0]?.evidence.map(({ value }) => value)).toEqual([2700, null]);
+  });
+
+  test('tells the path in time, in ms and Mbit/s; null for what is not known', () => {
+    const first = {
+      fromUs: 0,
+      toUs: 2e6,
+      rttMinUs: 20_500,
+      rate: 2.5,
+      proof: 'proved',
+      by: 'start',
+    } as const;
+    const second = {
+      fromUs: 2e6,
+      toUs: 3e6,
+      rttMinUs: 80_000,
+      rate: Number.NaN,
+      proof: null,
+      by: 'rtt',
+    } as const;
+    expect(written(judgedRecord(null, { path: [first, second] })).path).toEqual([
+      { fromMs: 0, toMs: 2000, rttMinMs: 20.5, rateMbit: 20, proof: 'proved', by: 'start' },
+      { fromMs: 2000, toMs: 3000, rttMinMs: 80, rateMbit: null, proof: null, by: 'rtt' },
+    ]);
   });
 
   test('counts the losses by what dropped them', () => {

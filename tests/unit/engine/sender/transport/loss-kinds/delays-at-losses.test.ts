@@ -11,7 +11,7 @@ function samplesOf(rttMs: readonly number[]) {
   return { sentUs, rttUs, ackedUs: sentUs.map((us, i) => us + (rttUs[i] as number)) };
 }
 
-const LEVEL: PathLevel = { fromUs: 0, toUs: 1e9, rttMinUs: 20_000 };
+const LEVEL: PathLevel = { fromUs: 0, toUs: 1e9, rttMinUs: 20_000, by: 'start' as const };
 const around = (rttMs: readonly number[], lostUs: readonly number[], levels = [LEVEL]) =>
   delaysAtLosses(samplesOf(rttMs), levels, Float64Array.from(lostUs));
 
@@ -32,7 +32,7 @@ test('a sample says nothing of a loss more than 20 ms away, or two of the smalle
 test('the smallest RTT is that of the path when the packet was sent', () => {
   const levels = [
     { ...LEVEL, toUs: 100_000 },
-    { fromUs: 100_000, toUs: 1e9, rttMinUs: 80_000 },
+    { fromUs: 100_000, toUs: 1e9, rttMinUs: 80_000, by: 'start' as const },
   ];
   const rttMs = Array.from({ length: 20 }, (_, i) => (i < 10 ? 22 : 85));
   const { delayUs, minRttUs, mostUs } = around(rttMs, [90_000, 100_000], levels);
@@ -53,7 +53,7 @@ test('around is a second on either side, or ten of the smallest RTTs where those
   // A delay of 50 ms at the ends alone.
   const rttMs = Array.from({ length: 1001 }, (_, i) => (i < 100 || i > 900 ? 70 : 20));
   expect(around(rttMs, [5e6]).mostUs[0]).toBe(0);
-  expect(around(rttMs, [5e6], [{ ...LEVEL, rttMinUs: 500_000 }]).leastUs[0]).toBe(0);
+  expect(around(rttMs, [5e6], [{ ...LEVEL, rttMinUs: 500_000, by: 'start' as const }]).leastUs[0]).toBe(0);
   const slow = (rttMinUs: number) =>
     delaysAtLosses(
       samplesOf(rttMs.map((ms) => ms + rttMinUs / 1000)),

@@ -4,34 +4,11 @@ import { pathLevels } from '../../../../../../src/engine/sender/transport/path/p
 import { rttSamples } from '../../../../../../src/engine/sender/transport/path/rtt-samples.ts';
 import type { TransportState } from '../../../../../../src/engine/sender/transport/transport.ts';
 import { tracePath } from '../../../../../support/corpus/list.ts';
+import { LINK_RTT_MS, type Link, overLink } from '../../../../../support/full-link.ts';
 import { loadTrace } from '../../../../../support/load.ts';
 import { acknowledge, replayEvents, send, type TimedEvent } from '../../../../../support/replay-events.ts';
 
-const RTT_MS = 20;
-
-interface Link {
-  readonly endMs: number;
-  /** Packets of 1,000 bytes in flight at the most. */
-  readonly window: (ms: number) => number;
-  readonly bytesPerMs: number;
-  readonly baseMs?: (ms: number) => number;
-}
-
-/** A sender that always fills its window over a queue that never ends: one ACK for every packet. */
-function overLink({ endMs, window, bytesPerMs, baseMs = () => RTT_MS }: Link): readonly TimedEvent[] {
-  const events: TimedEvent[] = [];
-  const ackedMs: number[] = [];
-  let [atMs, freeMs, oldest] = [0, 0, 0];
-  for (let packet = 0; ; packet++) {
-    while (packet - oldest >= window(atMs)) atMs = Math.max(atMs, ackedMs[oldest++] as number);
-    while (oldest < packet && (ackedMs[oldest] as number) <= atMs) oldest++;
-    if (atMs > endMs) break;
-    freeMs = Math.max(freeMs, atMs) + 1000 / bytesPerMs;
-    ackedMs[packet] = Math.max(ackedMs[packet - 1] ?? 0, freeMs + baseMs(atMs));
-    events.push(send(atMs, packet), acknowledge(ackedMs[packet] as number, [[packet, packet]]));
-  }
-  return events.sort(([a], [b]) => a - b);
-}
+const RTT_MS = LINK_RTT_MS;
 
 /** From and smallest RTT of each level, ms. */
 function levelsOf(state: TransportState) {
@@ -51,9 +28,9 @@ const sawtooth = (least: number, most: number, ms: number) => (atMs: number) =>
 describe('queues move no level', () => {
   test('one of 10 s that stands', () => {
     const window = (ms: number): number => (ms < 500 || ms > 10_500 ? 5 : 80);
-    expect(overPath({ endMs: 12_000, window, bytesPerMs: 1000 })).toEqual([[0, 21]]);
+    expect(overPath({ endMs: 12_000, window, bytesPerMs: () => 1000 })).toEqual([[0, 21]]);
     // … nor one that stays until the end.
-    expect(overPath({ endMs: 10_500, window: (ms) => (ms < 500 ? 5 : 80), bytesPerMs: 1000 })).toEqual([
+    expect(overPath({ endMs: 10_500, window: (ms) => (ms < 500 ? 5 : 80), bytesPerMs: () => 1000 })).toEqual([
       [0, 21],
     ]);
   });
@@ -61,7 +38,7 @@ describe('queues move no level', () => {
   test('the sawtooth of Reno over a buffer of several BDPs', () => {
     const wide = sawtooth(80, 160, 1500);
     const window = (ms: number): number => (ms < 300 ? 5 : wide(ms));
-    expect(overPath({ endMs: 12_000, window, bytesPerMs: 1000 })).toEqual([[0, 21]]);
+    expect(overPath({ endMs: 12_000, window, bytesPerMs: () => 1000 })).toEqual([[0, 21]]);
   });
 
   test('a spiral of 6 s', () => {
@@ -76,7 +53,7 @@ describe('a path that becomes longer', () => {
     overPath({
       endMs: 2000 + lastsMs,
       window,
-      bytesPerMs: 10_000,
+      bytesPerMs: () => 10_000,
       baseMs: (ms) => (ms < 2000 ? RTT_MS : RTT_MS + addedMs),
     });
 
@@ -104,7 +81,7 @@ test('a path that becomes shorter begins a level at once, where the one before h
   const levels = overPath({
     endMs: 2100,
     window: () => 20,
-    bytesPerMs: 10_000,
+    bytesPerMs: () => 10_000,
     baseMs: (ms) => (ms < 2000 ? 80 : RTT_MS),
   });
   expect(levels).toEqual([
@@ -115,11 +92,11 @@ test('a path that becomes shorter begins a level at once, where the one before h
 
 test('a queue that is empty for the first time late is none', () => {
   const window = (ms: number): number => Math.max(2, 80 - Math.floor(ms / 25));
-  expect(overPath({ endMs: 3000, window, bytesPerMs: 1000 })).toHaveLength(1);
+  expect(overPath({ endMs: 3000, window, bytesPerMs: () => 1000 })).toHaveLength(1);
 });
 
 test('one RTT alone that is far too small is none', () => {
-  const events = overLink({ endMs: 1000, window: () => 4, bytesPerMs: 10_000 });
+  const events = overLink({ endMs: 1000, window: () => 4, bytesPerMs: () => 10_000 });
   const early = [send(500.01, 90_000), acknowledge(500.06, [[90_000, 90_000]])];
   expect(levelsOf(replayEvents([...events, ...early].sort(([a], [b]) => a - b)))).toEqual([[0, 20]]);
 });
@@ -134,7 +111,7 @@ test('a path that packets name anew begins a level there, longer or not', () => 
       frames: [{ frame_type: 'path_challenge', data: 'aabbccdd' }],
     },
   ];
-  const link = { endMs: 1400, window: () => 20, bytesPerMs: 10_000 };
+  const link = { endMs: 1400, window: () => 20, bytesPerMs: () => 10_000 };
   const levels = overPath({ ...link, baseMs: (ms) => (ms < 1000 ? RTT_MS : 60) }, challenge(1000));
   expect(levels).toEqual([
     [0, 20],

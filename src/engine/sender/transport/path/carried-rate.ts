@@ -1,0 +1,334 @@
+/**
+ * What the path carries, by time, with its proof. Delivery is the path's own rate where a queue stands in it: then it is never idle,
+ * and ACKs come as fast as it carries. Elsewhere delivery shows only that it carries at least so much.
+ *
+ *   RTT        ▁▂▃▄▅▆▆▆▆▆▆▆▃▁▁▁         proved from where every RTT stands above the smallest, over three round trips of an
+ *   delivered  ▁▃▅▆▆▆▆▆▆▆▆▆▆▂▂▂         even rate; the value holds before and after, until another proof contradicts it, or
+ *   rate       ├──── proved ───────┤     more than that is delivered
+ *
+ * No rate is forgotten by age. A queue of ACKs raises RTTs as well: there delivery grows with the flight, which that of a full path
+ * does not, and is less even.
+ */
+import { lowerBound } from '../../../base/columns/growable';
+import { medianOf, rankOf } from '../../../base/columns/median';
+import { nextAbove } from '../../../base/columns/next-bound';
+import { LIMITS } from '../sender-limits';
+import type { TransportState } from '../transport';
+import type { PathLevel } from './path-levels';
+import type { RttSamples } from './rtt-samples';
+
+/** Times are µs. */
+export interface CarriedRate {
+  readonly fromUs: number;
+  readonly toUs: number;
+  /** Bytes per µs. */
+  readonly rate: number;
+  readonly proof: 'proved' | 'atLeast';
+}
+
+const T = {
+  /** A window of a proof: so many round trips, so long, so many packets. */
+  rounds: 3,
+  leastUs: 15_000,
+  packets: 10,
+  /** Every RTT in it is above the smallest by this share of it and this time, */
+  queueShare: 0.25,
+  queueUs: 3000,
+  /** so many datagrams are in flight, and each third of it delivers the same but for this share. */
+  flightPackets: 3.5,
+  evenShare: 0.25,
+  /** An ACK that comes later than this share of the window after the one before it stands at the end of a silence. */
+  silenceShare: 0.2,
+  /** Proofs further apart than this contradict one another. */
+  sameShare: 0.2,
+  /** Those of a full path are the same: the middle half of them within this share. */
+  spreadShare: 0.06,
+  /** One alone is chance, unless its thirds are as even as this. */
+  aloneShare: 0.08,
+  /** Delivery grows with the flight: where that is larger by this share, it is larger by more than this share of that. */
+  flightGrows: 0.25,
+  rateGrows: 0.5,
+  /** More than this times a rate, delivered over so many round trips, ends it. */
+  moreShare: 1.25,
+  moreRounds: 5,
+} as const;
+
+/** Of the proofs of one rate so many are kept. */
+const MOST_PROOFS = 1024;
+
+/** Nothing of these asks the path for more. */
+const NOT_ASKING: readonly string[] = [
+  LIMITS.application,
+  LIMITS.flowControl,
+  LIMITS.amplification,
+  LIMITS.handshake,
+];
+
+/** Columns of the samples, in order of time. */
+interface Course {
+  readonly samples: RttSamples;
+  /** Acknowledged so far at each sample, and in flight when its packet was sent, bytes. */
+  readonly ackedBytes: Float64Array;
+  readonly flightBytes: Float64Array;
+  /** 1 where the packet waited in a queue, and the sender had asked for more. */
+  readonly isQueued: Uint8Array;
+}
+
+/** Values of a step series at times that ascend; 0 before the first. */
+function valuesAt(timesUs: Float64Array, values: ArrayLike<number>, atUs: Float64Array): Float64Array {
+  let after = 0;
+  return atUs.map((us) => {
+    after = nextAbove(timesUs, us, after);
+    return values[after - 1] ?? 0;
+  });
+}
+
+function courseOf(state: TransportState, samples: RttSamples, levels: readonly PathLevel[]): Course {
+  const { sentUs, ackedUs, rttUs } = samples;
+  const { flightFromPackets: flight, limits } = state;
+  const acked = state.series.ackedTotal;
+  const ackedBytes = valuesAt(acked.timesUs.slice(), acked.values.slice(), ackedUs);
+  const flightBytes = valuesAt(flight.timesUs.slice(), flight.values.slice(), sentUs);
+  const isNotAsking = limits.names.map((name) => NOT_ASKING.includes(name));
+  const limitAt = valuesAt(limits.timesUs, limits.states, sentUs);
+  const leastBytes = T.flightPackets * state.datagramBytes;
+  let place = 0;
+  const isQueued = Uint8Array.from(rttUs, (rtt, i) => {
+    while (sentUs[i] >= (levels[place + 1]?.fromUs ?? Number.POSITIVE_INFINITY)) place++;
+    const minUs = levels[place].rttMinUs;
+    const isAbove = rtt > minUs * (1 + T.queueShare) && rtt > minUs + T.queueUs;
+    return isAbove && flightBytes[i] >= leastBytes && isNotAsking[limitAt[i]] !== true ? 1 : 0;
+  });
+  return { samples, ackedBytes, flightBytes, isQueued };
+}
+
+function partOf({ samples, ackedBytes, flightBytes, isQueued }: Course, from: number, to: number): Course {
+  const { sentUs, ackedUs, rttUs } = samples;
+  return {
+    samples: {
+      sentUs: sentUs.subarray(from, to),
+      ackedUs: ackedUs.subarray(from, to),
+      rttUs: rttUs.subarray(from, to),
+    },
+    ackedBytes: ackedBytes.subarray(from, to),
+    flightBytes: flightBytes.subarray(from, to),
+    isQueued: isQueued.subarray(from, to),
+  };
+}
+
+interface Proof {
+  readonly fromUs: number;
+  readonly toUs: number;
+  readonly rate: number;
+  /** In flight in its middle, bytes. */
+  readonly flightBytes: number;
+  /** How far a third of it is from the mean, as a share of that. */
+  readonly unevenShare: number;
+}
+
+/** Bytes acknowledged up to a time within a window of samples; between two ACKs they come evenly, but for those after a silence. */
+function deliveredAt(
+  { samples: { ackedUs }, ackedBytes }: Course,
+  timeUs: number,
+  from: number,
+  to: number,
+): number {
+  const after = from + lowerBound(ackedUs.subarray(from, to), timeUs);
+  if (ackedUs[after] === timeUs || after === from) return ackedBytes[after];
+  const [lastUs, nextUs] = [ackedUs[after - 1], ackedUs[after]];
+  if (nextUs - lastUs > T.silenceShare * (ackedUs[to] - ackedUs[from])) return ackedBytes[after - 1];
+  const share = (timeUs - lastUs) / (nextUs - lastUs);
+  return ackedBytes[after - 1] + share * (ackedBytes[after] - ackedBytes[after - 1]);
+}
+
+/** The proof that a window of samples gives; null for none. */
+function proofOf(course: Course, from: number, to: number): Proof | null {
+  const { ackedUs } = course.samples;
+  const [fromUs, toUs] = [ackedUs[from], ackedUs[to]];
+  const thirdUs = (toUs - fromUs) / 3;
+  const marks = [0, 1, 2, 3].map((third) => deliveredAt(course, fromUs + third * thirdUs, from, to));
+  const rate = (marks[3] - marks[0]) / (toUs - fromUs);
+  const offs = [1, 2, 3].map((third) => Math.abs((marks[third] - marks[third - 1]) / thirdUs / rate - 1));
+  const unevenShare = Math.max(...offs);
+  if (!(unevenShare <= T.evenShare)) return null;
+  return { fromUs, toUs, rate, flightBytes: course.flightBytes[(from + to) >> 1], unevenShare };
+}
+
+/** Proofs in order, of windows that overlap by two thirds. */
+function* proofsOf(course: Course, datagramBytes: number): Generator<Proof> {
+  const { samples, isQueued, ackedBytes } = course;
+  const { ackedUs, rttUs } = samples;
+  for (let from = 0; from < isQueued.length; from++) {
+    let to = from;
+    const isLong = (): boolean =>
+      ackedUs[to] - ackedUs[from] >= Math.max(T.rounds * rttUs[to], T.leastUs) &&
+      ackedBytes[to] - ackedBytes[from] >= T.packets * datagramBytes;
+    while (isQueued[to] === 1 && !isLong()) to++;
+    if (isQueued[to] !== 1) {
+      from = to;
+      continue;
+    }
+    const proof = proofOf(course, from, to);
+    if (proof !== null) yield proof;
+    from += Math.floor((to - from) / 3);
+  }
+}
+
+/** Proofs in a row that do not contradict one another. */
+interface Group {
+  readonly fromUs: number;
+  toUs: number;
+  rate: number;
+  readonly proofs: Proof[];
+}
+
+function groupsOf(proofs: Iterable<Proof>): readonly Group[] {
+  const groups: Group[] = [];
+  for (const proof of proofs) {
+    const last = groups.at(-1);
+    if (last === undefined || Math.abs(proof.rate / last.rate - 1) > T.sameShare) {
+      groups.push({ fromUs: proof.fromUs, toUs: proof.toUs, rate: proof.rate, proofs: [proof] });
+      continue;
+    }
+    last.toUs = proof.toUs;
+    if (last.proofs.length >= MOST_PROOFS) continue;
+    last.proofs.push(proof);
+    // The first few decide what contradicts the rate; afterwards a median of each doubling is enough.
+    if (last.proofs.length < 16 || (last.proofs.length & (last.proofs.length - 1)) === 0)
+      last.rate = rateOf(last.proofs);
+  }
+  for (const group of groups) group.rate = rateOf(group.proofs);
+  return groups.filter(({ proofs: own }) => isSure(own) && !followsFlight(own));
+}
+
+function isSure(proofs: readonly Proof[]): boolean {
+  const [first] = proofs;
+  if (proofs.length === 1) return first !== undefined && first.unevenShare <= T.aloneShare;
+  const rates = (): Float64Array => Float64Array.from(proofs, ({ rate }) => rate);
+  return rankOf(rates(), 0.75) - rankOf(rates(), 0.25) <= T.spreadShare * medianOf(rates());
+}
+
+const rateOf = (proofs: readonly Proof[]): number => medianOf(Float64Array.from(proofs, ({ rate }) => rate));
+
+/** More in flight brought more: the path was not full. */
+function followsFlight(proofs: readonly Proof[]): boolean {
+  const sorted = [...proofs].sort((a, b) => a.flightBytes - b.flightBytes);
+  const third = Math.ceil(sorted.length / 3);
+  const [low, high] = [sorted.slice(0, third), sorted.slice(-third)];
+  const flightOf = (some: readonly Proof[]): number =>
+    medianOf(Float64Array.from(some, ({ flightBytes }) => flightBytes));
+  const grows = flightOf(high) / flightOf(low) - 1;
+  return grows >= T.flightGrows && rateOf(high) / rateOf(low) - 1 > T.rateGrows * grows;
+}
+
+/** Delivery over so many round trips up to each sample, bytes per µs: over the time in which they were sent or acknowledged. */
+interface Deliveries {
+  /** The first sample of each; the rate is 0 where there are not so many round trips. */
+  readonly first: Uint32Array;
+  readonly rate: Float64Array;
+}
+
+function deliveries({ samples, ackedBytes }: Course, rounds: number): Deliveries {
+  const { ackedUs, sentUs, rttUs } = samples;
+  const first = new Uint32Array(ackedUs.length);
+  const rate = new Float64Array(ackedUs.length);
+  let from = 0;
+  for (let to = 1; to < ackedUs.length; to++) {
+    const leastUs = rounds * rttUs[to];
+    while (from + 1 < to && ackedUs[to] - ackedUs[from + 1] >= leastUs) from++;
+    const us = Math.max(ackedUs[to] - ackedUs[from], sentUs[to] - sentUs[from]);
+    first[to] = from;
+    if (ackedUs[to] - ackedUs[from] >= leastUs && us > 0) rate[to] = (ackedBytes[to] - ackedBytes[from]) / us;
+  }
+  return { first, rate };
+}
+
+/** The rates of one path while they are found. */
+class Rates {
+  readonly found: CarriedRate[] = [];
+  readonly #ackedUs: Float64Array;
+  readonly #short: Deliveries;
+  readonly #long: Deliveries;
+
+  constructor(course: Course) {
+    this.#ackedUs = course.samples.ackedUs;
+    this.#short = deliveries(course, T.rounds);
+    this.#long = deliveries(course, T.moreRounds);
+  }
+
+  atLeast(fromUs: number, toUs: number): void {
+    let rate = 0;
+    this.#visit(this.#short, fromUs, toUs, (to) => {
+      rate = Math.max(rate, this.#short.rate[to]);
+    });
+    if (rate > 0 && toUs > fromUs) this.found.push({ fromUs, toUs, rate, proof: 'atLeast' });
+  }
+
+  /** The same again, without anything between, is one. */
+  proved(fromUs: number, toUs: number, rate: number): void {
+    const last = this.found.at(-1);
+    if (last?.proof === 'proved' && Math.abs(rate / last.rate - 1) <= T.sameShare)
+      this.found.splice(-1, 1, { ...last, toUs });
+    else if (toUs > fromUs) this.found.push({ fromUs, toUs, rate, proof: 'proved' });
+  }
+
+  /** When the last delivery within a time that is more than a rate ends, and the first begins; NaN for none. */
+  moreThan(
+    rate: number,
+    fromUs: number,
+    toUs: number,
+  ): { readonly firstUs: number; readonly lastUs: number } {
+    let [firstUs, lastUs] = [Number.NaN, Number.NaN];
+    this.#visit(this.#long, fromUs, toUs, (to) => {
+      if (this.#long.rate[to] <= T.moreShare * rate) return;
+      if (Number.isNaN(firstUs)) firstUs = this.#ackedUs[this.#long.first[to]];
+      lastUs = this.#ackedUs[to];
+    });
+    return { firstUs, lastUs };
+  }
+
+  /** The deliveries that lie within a time. */
+  #visit({ first }: Deliveries, fromUs: number, toUs: number, visit: (to: number) => void): void {
+    for (let to = lowerBound(this.#ackedUs, fromUs); to < first.length && this.#ackedUs[to] <= toUs; to++)
+      if (this.#ackedUs[first[to]] >= fromUs) visit(to);
+  }
+}
+
+function ratesOf(
+  course: Course,
+  proofs: Iterable<Proof>,
+  fromUs: number,
+  toUs: number,
+): readonly CarriedRate[] {
+  const groups = groupsOf(proofs);
+  const rates = new Rates(course);
+  if (groups.length === 0) rates.atLeast(fromUs, toUs);
+  let nextUs = fromUs;
+  groups.forEach((group, i) => {
+    const endUs = groups[i + 1]?.fromUs ?? toUs;
+    // More was delivered before the first proof, or after the last one.
+    const before = rates.moreThan(group.rate, nextUs, group.fromUs).lastUs;
+    const after = rates.moreThan(group.rate, group.toUs, endUs).firstUs;
+    if (!Number.isNaN(before)) rates.atLeast(nextUs, before);
+    rates.proved(before || nextUs, after || endUs, group.rate);
+    if (!Number.isNaN(after)) rates.atLeast(after, endUs);
+    nextUs = endUs;
+  });
+  return rates.found;
+}
+
+/** In order of time, of every path that packets name; none where nothing is known. */
+export function carriedRates(
+  state: TransportState,
+  samples: RttSamples,
+  levels: readonly PathLevel[],
+): readonly CarriedRate[] {
+  const startsUs = levels.filter(({ by }) => by !== 'rtt').map(({ fromUs }) => fromUs);
+  const course = courseOf(state, samples, levels);
+  const places = startsUs.map((us, i) => (i === 0 ? 0 : lowerBound(samples.sentUs, us)));
+  return startsUs.flatMap((fromUs, i) => {
+    const part = partOf(course, places[i], places[i + 1] ?? samples.sentUs.length);
+    const proofs = proofsOf(part, state.datagramBytes);
+    return ratesOf(part, proofs, fromUs, startsUs[i + 1] ?? state.lastUs);
+  });
+}

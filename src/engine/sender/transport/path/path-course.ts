@@ -1,0 +1,54 @@
+/**
+ * The path in time: its smallest RTT and what it carries, as intervals that follow one another. The one owner of both; see
+ * `path-levels.ts` and `carried-rate.ts` for what proves them.
+ */
+import type { TransportState } from '../transport';
+import { type CarriedRate, carriedRates } from './carried-rate';
+import { type PathLevel, pathLevels } from './path-levels';
+import { type RttSamples, rttSamples } from './rtt-samples';
+
+/** Times are µs. */
+export interface PathInterval {
+  readonly fromUs: number;
+  readonly toUs: number;
+  /** The smallest RTT; NaN where none was measured. */
+  readonly rttMinUs: number;
+  /** What the path carries, bytes per µs; NaN where nothing is known. */
+  readonly rate: number;
+  /** `atLeast`: it may carry more. */
+  readonly proof: CarriedRate['proof'] | null;
+  /** Why it begins; `rate` where what it carries has changed. */
+  readonly by: PathLevel['by'] | 'rate';
+}
+
+export interface PathCourse {
+  readonly samples: RttSamples;
+  readonly levels: readonly PathLevel[];
+  /** In order of time, each beginning where the one before ends. */
+  readonly intervals: readonly PathInterval[];
+}
+
+/** Null where the trace shows no sender whose packets are acknowledged, or several paths in one line. */
+export function pathCourse(state: TransportState): PathCourse | null {
+  if (state.side !== 'sender' || state.pathCount > 1 || state.ackedBytes === 0) return null;
+  const samples = rttSamples(state);
+  const levels = pathLevels(state, samples);
+  const rates = carriedRates(state, samples, levels);
+  const startsUs = [...new Set([...levels, ...rates].map(({ fromUs }) => fromUs))].sort((a, b) => a - b);
+  let [level, rate] = [0, 0];
+  const intervals = startsUs.map((fromUs, i): PathInterval => {
+    while (level + 1 < levels.length && levels[level + 1].fromUs <= fromUs) level++;
+    while (rate + 1 < rates.length && rates[rate + 1].fromUs <= fromUs) rate++;
+    const carried = rates[rate];
+    const isKnown = carried !== undefined && carried.fromUs <= fromUs && fromUs < carried.toUs;
+    return {
+      fromUs,
+      toUs: startsUs[i + 1] ?? state.lastUs,
+      rttMinUs: levels[level].rttMinUs,
+      rate: isKnown ? carried.rate : Number.NaN,
+      proof: isKnown ? carried.proof : null,
+      by: levels[level].fromUs === fromUs ? levels[level].by : 'rate',
+    };
+  });
+  return { samples, levels, intervals };
+}

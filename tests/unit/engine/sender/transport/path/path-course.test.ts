@@ -1,0 +1,89 @@
+/** The path in time on made links, whose rate and delay are known at each time. */
+import { describe, expect, test } from 'vitest';
+import { pathCourse } from '../../../../../../src/engine/sender/transport/path/path-course.ts';
+import { LINK_RTT_MS, type Link, overLink } from '../../../../../support/full-link.ts';
+import { replayEvents } from '../../../../../support/replay-events.ts';
+
+/** Rates in bytes per ms, times in ms. */
+const courseOf = (link: Link) =>
+  (pathCourse(replayEvents(overLink(link)))?.intervals ?? []).map(({ fromUs, toUs, rate, proof, by }) => ({
+    fromMs: Math.round(fromUs / 1000),
+    toMs: Math.round(toUs / 1000),
+    rate: Math.round(rate * 1000),
+    proof,
+    by,
+  }));
+const shortly = (link: Link) => courseOf(link).map(({ rate, proof }) => [rate, proof]);
+
+/** The window in packets of 1,000 bytes: small, then more than the path holds, then small again. */
+const rising = (ms: number): number => (ms < 200 || ms > 1000 ? 5 : 40);
+const RATE = 500;
+
+describe('what the path carries', () => {
+  test('is proved by a queue, and holds before and after', () => {
+    const [only, ...more] = courseOf({ endMs: 2000, window: rising, bytesPerMs: () => RATE });
+    expect(more).toEqual([]);
+    expect(only).toMatchObject({ fromMs: 0, rate: RATE, proof: 'proved', by: 'start' });
+    expect(only?.toMs).toBeGreaterThan(1900);
+  });
+
+  test('is at least the highest delivery where no queue stands', () => {
+    const [only, ...more] = courseOf({ endMs: 2000, window: () => 5, bytesPerMs: () => RATE });
+    expect(more).toEqual([]);
+    expect(only?.proof).toBe('atLeast');
+    expect(only?.rate).toBeGreaterThan(0.9 * (5000 / (LINK_RTT_MS + 1000 / RATE)));
+    expect(only?.rate).toBeLessThanOrEqual(RATE);
+  });
+
+  test('does not expire by age', () => {
+    expect(shortly({ endMs: 30_000, window: rising, bytesPerMs: () => RATE })).toEqual([[RATE, 'proved']]);
+  });
+
+  test('is another where another proof contradicts it, from there on', () => {
+    const course = courseOf({ endMs: 4000, window: () => 40, bytesPerMs: (ms) => (ms < 2000 ? RATE : 150) });
+    expect(course.map(({ rate, proof, by }) => [rate, proof, by])).toEqual([
+      [RATE, 'proved', 'start'],
+      [150, 'proved', 'rate'],
+    ]);
+    expect(course[1]?.fromMs).toBeGreaterThan(1900);
+    expect(course[1]?.fromMs).toBeLessThan(2000 + 20 * LINK_RTT_MS);
+  });
+
+  test('is more where more is delivered, before its proof and after it', () => {
+    const later = shortly({
+      endMs: 3000,
+      window: (ms) => (ms < 1500 ? 20 : 30),
+      bytesPerMs: (ms) => (ms < 1500 ? 150 : 5000),
+    });
+    expect(later.map(([, proof]) => proof)).toEqual(['proved', 'atLeast']);
+    expect(later[0]?.[0]).toBe(150);
+    expect(later[1]?.[0]).toBeGreaterThan(1000);
+    const before = shortly({
+      endMs: 3000,
+      window: () => 30,
+      bytesPerMs: (ms) => (ms < 1500 ? 5000 : 150),
+    });
+    expect(before.map(([, proof]) => proof)).toEqual(['atLeast', 'proved']);
+    expect(before[1]?.[0]).toBe(150);
+  });
+
+  test('is not proved by three packets in flight', () => {
+    expect(shortly({ endMs: 3000, window: (ms) => (ms < 500 ? 1 : 3), bytesPerMs: () => 50 })).toEqual([
+      [expect.any(Number), 'atLeast'],
+    ]);
+    expect(shortly({ endMs: 3000, window: (ms) => (ms < 500 ? 1 : 5), bytesPerMs: () => 50 })).toEqual([
+      [50, 'proved'],
+    ]);
+  });
+
+  test('is not proved where delivery grows with the flight: ACKs wait, not data', () => {
+    const baseMs = (ms: number): number => (ms < 200 ? LINK_RTT_MS : 120);
+    const window = (ms: number): number => (ms < 200 ? 5 : 20 + Math.floor(ms / 200));
+    const proofs = shortly({ endMs: 6000, window, bytesPerMs: () => 50_000, baseMs });
+    expect(proofs.map(([, proof]) => proof)).not.toContain('proved');
+  });
+});
+
+test('a log without ACKs shows no path', () => {
+  expect(pathCourse(replayEvents([]))).toBeNull();
+});
