@@ -11,11 +11,10 @@
  */
 import { lowerBound } from '../../../base/columns/growable';
 import { medianOf, rankOf } from '../../../base/columns/median';
-import { nextAbove } from '../../../base/columns/next-bound';
 import { LIMITS } from '../sender-limits';
 import type { TransportState } from '../transport';
 import type { PathLevel } from './path-levels';
-import type { RttSamples } from './rtt-samples';
+import { type PathSamples, valuesAt } from './path-samples';
 
 /** Times are µs. */
 export interface CarriedRate {
@@ -64,54 +63,40 @@ const NOT_ASKING: readonly string[] = [
   LIMITS.handshake,
 ];
 
-/** Columns of the samples, in order of time. */
+/** Samples in order of time. */
 interface Course {
-  readonly samples: RttSamples;
-  /** Acknowledged so far at each sample, and in flight when its packet was sent, bytes. */
-  readonly ackedBytes: Float64Array;
-  readonly flightBytes: Float64Array;
+  readonly samples: PathSamples;
   /** 1 where the packet waited in a queue, and the sender had asked for more. */
   readonly isQueued: Uint8Array;
 }
 
-/** Values of a step series at times that ascend; 0 before the first. */
-function valuesAt(timesUs: Float64Array, values: ArrayLike<number>, atUs: Float64Array): Float64Array {
-  let after = 0;
-  return atUs.map((us) => {
-    after = nextAbove(timesUs, us, after);
-    return values[after - 1] ?? 0;
-  });
-}
-
-function courseOf(state: TransportState, samples: RttSamples, levels: readonly PathLevel[]): Course {
-  const { sentUs, ackedUs, rttUs } = samples;
-  const { flightFromPackets: flight, limits } = state;
-  const acked = state.series.ackedTotal;
-  const ackedBytes = valuesAt(acked.timesUs.slice(), acked.values.slice(), ackedUs);
-  const flightBytes = valuesAt(flight.timesUs.slice(), flight.values.slice(), sentUs);
+function courseOf(state: TransportState, samples: PathSamples, levels: readonly PathLevel[]): Course {
+  const { sentUs, rttUs, flightBytes } = samples;
+  const { limits } = state;
   const isNotAsking = limits.names.map((name) => NOT_ASKING.includes(name));
   const limitAt = valuesAt(limits.timesUs, limits.states, sentUs);
   const leastBytes = T.flightPackets * state.datagramBytes;
+  const isQueued = new Uint8Array(rttUs.length);
   let place = 0;
-  const isQueued = Uint8Array.from(rttUs, (rtt, i) => {
-    while (sentUs[i] >= (levels[place + 1]?.fromUs ?? Number.POSITIVE_INFINITY)) place++;
+  for (let i = 0; i < rttUs.length; i++) {
+    while (place + 1 < levels.length && sentUs[i] >= levels[place + 1].fromUs) place++;
     const minUs = levels[place].rttMinUs;
-    const isAbove = rtt > minUs * (1 + T.queueShare) && rtt > minUs + T.queueUs;
-    return isAbove && flightBytes[i] >= leastBytes && isNotAsking[limitAt[i]] !== true ? 1 : 0;
-  });
-  return { samples, ackedBytes, flightBytes, isQueued };
+    if (rttUs[i] <= minUs * (1 + T.queueShare) || rttUs[i] <= minUs + T.queueUs) continue;
+    if (flightBytes[i] >= leastBytes && isNotAsking[limitAt[i]] !== true) isQueued[i] = 1;
+  }
+  return { samples, isQueued };
 }
 
-function partOf({ samples, ackedBytes, flightBytes, isQueued }: Course, from: number, to: number): Course {
-  const { sentUs, ackedUs, rttUs } = samples;
+function partOf({ samples, isQueued }: Course, from: number, to: number): Course {
+  const { sentUs, ackedUs, rttUs, ackedBytes, flightBytes } = samples;
   return {
     samples: {
       sentUs: sentUs.subarray(from, to),
       ackedUs: ackedUs.subarray(from, to),
       rttUs: rttUs.subarray(from, to),
+      ackedBytes: ackedBytes.subarray(from, to),
+      flightBytes: flightBytes.subarray(from, to),
     },
-    ackedBytes: ackedBytes.subarray(from, to),
-    flightBytes: flightBytes.subarray(from, to),
     isQueued: isQueued.subarray(from, to),
   };
 }
@@ -128,7 +113,7 @@ interface Proof {
 
 /** Bytes acknowledged up to a time within a window of samples; between two ACKs they come evenly, but for those after a silence. */
 function deliveredAt(
-  { samples: { ackedUs }, ackedBytes }: Course,
+  { samples: { ackedUs, ackedBytes } }: Course,
   timeUs: number,
   from: number,
   to: number,
@@ -151,13 +136,13 @@ function proofOf(course: Course, from: number, to: number): Proof | null {
   const offs = [1, 2, 3].map((third) => Math.abs((marks[third] - marks[third - 1]) / thirdUs / rate - 1));
   const unevenShare = Math.max(...offs);
   if (!(unevenShare <= T.evenShare)) return null;
-  return { fromUs, toUs, rate, flightBytes: course.flightBytes[(from + to) >> 1], unevenShare };
+  return { fromUs, toUs, rate, flightBytes: course.samples.flightBytes[(from + to) >> 1], unevenShare };
 }
 
 /** Proofs in order, of windows that overlap by two thirds. */
 function* proofsOf(course: Course, datagramBytes: number): Generator<Proof> {
-  const { samples, isQueued, ackedBytes } = course;
-  const { ackedUs, rttUs } = samples;
+  const { samples, isQueued } = course;
+  const { ackedUs, rttUs, ackedBytes } = samples;
   for (let from = 0; from < isQueued.length; from++) {
     let to = from;
     const isLong = (): boolean =>
@@ -193,12 +178,12 @@ function groupsOf(proofs: Iterable<Proof>): readonly Group[] {
     last.toUs = proof.toUs;
     if (last.proofs.length >= MOST_PROOFS) continue;
     last.proofs.push(proof);
-    // The first few decide what contradicts the rate; afterwards a median of each doubling is enough.
-    if (last.proofs.length < 16 || (last.proofs.length & (last.proofs.length - 1)) === 0)
-      last.rate = rateOf(last.proofs);
+    // What contradicts the rate is held against a median of each doubling.
+    if ((last.proofs.length & (last.proofs.length - 1)) === 0) last.rate = rateOf(last.proofs);
   }
-  for (const group of groups) group.rate = rateOf(group.proofs);
-  return groups.filter(({ proofs: own }) => isSure(own) && !followsFlight(own));
+  const sure = groups.filter(({ proofs: own }) => isSure(own) && !followsFlight(own));
+  for (const group of sure) group.rate = rateOf(group.proofs);
+  return sure;
 }
 
 function isSure(proofs: readonly Proof[]): boolean {
@@ -228,8 +213,8 @@ interface Deliveries {
   readonly rate: Float64Array;
 }
 
-function deliveries({ samples, ackedBytes }: Course, rounds: number): Deliveries {
-  const { ackedUs, sentUs, rttUs } = samples;
+function deliveries({ samples }: Course, rounds: number): Deliveries {
+  const { ackedUs, sentUs, rttUs, ackedBytes } = samples;
   const first = new Uint32Array(ackedUs.length);
   const rate = new Float64Array(ackedUs.length);
   let from = 0;
@@ -320,7 +305,7 @@ function ratesOf(
 /** In order of time, of every path that packets name; none where nothing is known. */
 export function carriedRates(
   state: TransportState,
-  samples: RttSamples,
+  samples: PathSamples,
   levels: readonly PathLevel[],
 ): readonly CarriedRate[] {
   const startsUs = levels.filter(({ by }) => by !== 'rtt').map(({ fromUs }) => fromUs);

@@ -5,7 +5,7 @@
 import type { TransportState } from '../transport';
 import { type CarriedRate, carriedRates } from './carried-rate';
 import { type PathLevel, pathLevels } from './path-levels';
-import { type RttSamples, rttSamples } from './rtt-samples';
+import { type PathSamples, pathSamples } from './path-samples';
 
 /** Times are µs. */
 export interface PathInterval {
@@ -22,7 +22,7 @@ export interface PathInterval {
 }
 
 export interface PathCourse {
-  readonly samples: RttSamples;
+  readonly samples: PathSamples;
   readonly levels: readonly PathLevel[];
   /** In order of time, each beginning where the one before ends. */
   readonly intervals: readonly PathInterval[];
@@ -31,7 +31,7 @@ export interface PathCourse {
 /** Null where the trace shows no sender whose packets are acknowledged, or several paths in one line. */
 export function pathCourse(state: TransportState): PathCourse | null {
   if (state.side !== 'sender' || state.pathCount > 1 || state.ackedBytes === 0) return null;
-  const samples = rttSamples(state);
+  const samples = pathSamples(state);
   const levels = pathLevels(state, samples);
   const rates = carriedRates(state, samples, levels);
   const startsUs = [...new Set([...levels, ...rates].map(({ fromUs }) => fromUs))].sort((a, b) => a - b);

@@ -11,11 +11,10 @@
  * It falls at once. A path that packets name anew (RFC 9000 §9) begins with the first RTT after it.
  */
 import { lowerBound } from '../../../base/columns/growable';
-import { nextAbove } from '../../../base/columns/next-bound';
-import type { Series } from '../../../base/columns/series';
 import { pathChanges } from '../connectivity/life-paths';
 import type { TransportState } from '../transport';
-import { type RttSamples, smallestOf } from './rtt-samples';
+import type { PathSamples } from './path-samples';
+import { smallestOf } from './rtt-samples';
 
 export interface PathLevel {
   /** Of packets sent from this time on, before the other, µs; the first begins with the trace, the last ends with it. */
@@ -81,19 +80,22 @@ class Rise {
   #leastUs = Number.POSITIVE_INFINITY;
   #flightBytes = 0;
 
-  constructor(first: number, { ackedUs, ackedBytes }: AtAck) {
+  constructor({ ackedUs, ackedBytes }: PathSamples, first: number) {
     this.#first = first;
-    this.#startUs = ackedUs;
-    this.#startBytes = ackedBytes;
+    this.#startUs = ackedUs[first];
+    this.#startBytes = ackedBytes[first];
   }
 
   /** @returns where the path became longer; null while it is not decided that it did. */
-  add(sample: number, rttUs: number, { ackedUs, ackedBytes, flightBytes }: AtAck): Onset | null {
+  add(samples: PathSamples, sample: number): Onset | null {
+    const rttUs = samples.rttUs[sample];
+    const ackedUs = samples.ackedUs[sample];
     if (rttUs < this.#leastUs) {
       this.#leastUs = rttUs;
-      this.#flightBytes = flightBytes;
+      this.#flightBytes = samples.flightBytes[sample];
     }
     if (ackedUs - this.#startUs < this.#leastUs) return null;
+    const ackedBytes = samples.ackedBytes[sample];
     this.#rounds.push({
       first: this.#first,
       leastUs: this.#leastUs,
@@ -165,59 +167,14 @@ class Level {
   }
 }
 
-/** A step series at times that ascend. */
-class Steps {
-  readonly #timesUs: Float64Array;
-  readonly #values: Float64Array;
-  #after = 0;
-
-  constructor({ timesUs, values }: Series) {
-    this.#timesUs = timesUs.slice();
-    this.#values = values.slice();
-  }
-
-  at(timeUs: number): number {
-    this.#after = nextAbove(this.#timesUs, timeUs, this.#after);
-    return this.#values[this.#after - 1] ?? 0;
-  }
-}
-
-/** What else is known of a sample. */
-interface AtAck {
-  readonly ackedUs: number;
-  /** Acknowledged so far, bytes. */
-  readonly ackedBytes: number;
-  /** In flight when its packet was sent, bytes. */
-  readonly flightBytes: number;
-}
-
-/** Of samples that ascend. */
-class Acks {
-  readonly #samples: RttSamples;
-  readonly #flight: Steps;
-  readonly #acked: Steps;
-
-  constructor(samples: RttSamples, { flightFromPackets, series }: TransportState) {
-    this.#samples = samples;
-    this.#flight = new Steps(flightFromPackets);
-    this.#acked = new Steps(series.ackedTotal);
-  }
-
-  at(sample: number): AtAck {
-    const ackedUs = this.#samples.ackedUs[sample];
-    const flightBytes = this.#flight.at(this.#samples.sentUs[sample]);
-    return { ackedUs, ackedBytes: this.#acked.at(ackedUs), flightBytes };
-  }
-}
-
 interface Samples {
-  readonly samples: RttSamples;
+  readonly samples: PathSamples;
   readonly from: number;
   readonly to: number;
 }
 
 /** The levels by RTTs alone, of samples in which no packet names another path. */
-function levelsOf({ samples, from, to }: Samples, acks: Acks, startUs: number): readonly Level[] {
+function levelsOf({ samples, from, to }: Samples, startUs: number): readonly Level[] {
   const { ackedUs, sentUs, rttUs } = samples;
   let level = new Level('start', startUs, from, rttUs[from] ?? Number.NaN);
   const levels = [level];
@@ -230,9 +187,8 @@ function levelsOf({ samples, from, to }: Samples, acks: Acks, startUs: number): 
       level = levels[levels.length - 1];
     }
     if (isAbove(rtt, level.leastUs)) {
-      const ack = acks.at(i);
-      rise ??= new Rise(i, ack);
-      const onset = rise.add(i, rtt, ack);
+      rise ??= new Rise(samples, i);
+      const onset = rise.add(samples, i);
       if (onset === null) continue;
       const first = firstLonger(ackedUs, onset, onset.leastUs - level.leastUs);
       level = new Level('rise', sentUs[first], first, onset.leastUs, Math.max(first, onset.first));
@@ -261,14 +217,13 @@ function firstLonger(ackedUs: Float64Array, { earliest, first }: Onset, longerUs
 }
 
 /** In order of time; the first holds what was sent before any other. */
-export function pathLevels(state: TransportState, samples: RttSamples): readonly PathLevel[] {
-  const acks = new Acks(samples, state);
+export function pathLevels(state: TransportState, samples: PathSamples): readonly PathLevel[] {
   const changes = pathChanges(state.connectivity, state.role).map(({ timeUs }) => timeUs);
   const startsUs = [state.firstUs, ...changes];
   const places = [0, ...changes.map((us) => lowerBound(samples.sentUs, us))];
   return startsUs.flatMap((startUs, k) => {
     const span = { samples, from: places[k], to: places[k + 1] ?? samples.sentUs.length };
-    const levels = levelsOf(span, acks, startUs);
+    const levels = levelsOf(span, startUs);
     return levels.map(({ fromUs, settled, by }, i) => ({
       fromUs,
       by: by !== 'start' ? 'rtt' : k > 0 ? 'path' : 'start',

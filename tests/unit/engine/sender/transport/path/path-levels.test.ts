@@ -1,7 +1,7 @@
 /** The smallest RTT as levels in time: what moves it, and what only looks so. */
 import { describe, expect, test } from 'vitest';
 import { pathLevels } from '../../../../../../src/engine/sender/transport/path/path-levels.ts';
-import { rttSamples } from '../../../../../../src/engine/sender/transport/path/rtt-samples.ts';
+import { pathSamples } from '../../../../../../src/engine/sender/transport/path/path-samples.ts';
 import type { TransportState } from '../../../../../../src/engine/sender/transport/transport.ts';
 import { tracePath } from '../../../../../support/corpus/list.ts';
 import { LINK_RTT_MS, type Link, overLink } from '../../../../../support/full-link.ts';
@@ -12,7 +12,7 @@ const RTT_MS = LINK_RTT_MS;
 
 /** From and smallest RTT of each level, ms. */
 function levelsOf(state: TransportState) {
-  return pathLevels(state, rttSamples(state)).map(({ fromUs, rttMinUs }) => [
+  return pathLevels(state, pathSamples(state)).map(({ fromUs, rttMinUs }) => [
     Math.round(fromUs / 1000),
     Math.round(rttMinUs / 1000),
   ]);

@@ -1,0 +1,38 @@
+/** RTT samples with what was delivered and in flight then: what the path in time is made of. */
+import { nextAbove } from '../../../base/columns/next-bound';
+import type { TransportState } from '../transport';
+import { type RttSamples, rttSamples } from './rtt-samples';
+
+/** Parallel columns, one entry per sample. */
+export interface PathSamples extends RttSamples {
+  /** Acknowledged up to the ACK of the sample, bytes. */
+  readonly ackedBytes: Float64Array;
+  /** In flight when its packet was sent, bytes. */
+  readonly flightBytes: Float64Array;
+}
+
+export function pathSamples(state: TransportState): PathSamples {
+  const samples = rttSamples(state);
+  const acked = state.series.ackedTotal;
+  const flight = state.flightFromPackets;
+  return {
+    ...samples,
+    ackedBytes: valuesAt(acked.timesUs.slice(), acked.values.slice(), samples.ackedUs),
+    flightBytes: valuesAt(flight.timesUs.slice(), flight.values.slice(), samples.sentUs),
+  };
+}
+
+/** Values of a step series at times that ascend; 0 before the first. */
+export function valuesAt(
+  timesUs: Float64Array,
+  values: Float64Array | Uint16Array,
+  atUs: Float64Array,
+): Float64Array {
+  const found = new Float64Array(atUs.length);
+  let after = 0;
+  for (let i = 0; i < found.length; i++) {
+    after = nextAbove(timesUs, atUs[i], after);
+    if (after > 0) found[i] = values[after - 1];
+  }
+  return found;
+}
