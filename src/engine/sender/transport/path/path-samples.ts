@@ -28,11 +28,11 @@ export function valuesAt(
   values: Float64Array | Uint16Array,
   atUs: Float64Array,
 ): Float64Array {
-  const found = new Float64Array(atUs.length);
+  const held = new Float64Array(atUs.length);
   let after = 0;
-  for (let i = 0; i < found.length; i++) {
+  for (let i = 0; i < held.length; i++) {
     after = nextAbove(timesUs, atUs[i], after);
-    if (after > 0) found[i] = values[after - 1];
+    if (after > 0) held[i] = values[after - 1];
   }
-  return found;
+  return held;
 }
