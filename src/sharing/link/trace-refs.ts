@@ -66,7 +66,7 @@ function written(file: Fingerprint, at: number): Fingerprint {
  * @param raw value of `segment=`. @param before further files of all traces that were read before.
  */
 export function readSegment(ref: LinkTrace | null, raw: string, before: number): FileRef | string {
-  if (ref?.kind !== 'file') return 'it stands after no file';
+  if (ref?.kind !== 'file') return 'no file stands before it';
   const { segments = [] } = ref;
   if (before >= MAX_SEGMENTS) return `a link holds ${MAX_SEGMENTS} further files of traces at most`;
   const read = v.safeParse(REFS.file, raw);

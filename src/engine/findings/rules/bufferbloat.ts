@@ -142,7 +142,7 @@ function closeUp(state: TransportState, { above, minRttUs }: StandingQueue): Clo
   const acked = find.ackUpTo(measuredUs);
   const sentUs = find.sentUpTo(measuredUs - rttUs);
   return closeUpOf(state, [
-    step('send', sentUs, 'A packet is sent, after what the queue of the path holds already'),
+    step('send', sentUs, 'A packet is sent, and waits for what the queue of the path holds already'),
     find.fullWithin(sentUs, measuredUs),
     acked && {
       ...acked,

@@ -119,7 +119,7 @@ describe('a trace of several files', () => {
       'v=2&segment=3.AAAAAAAAAAAAAAAA&file=0.AAAAAAAAAAAAAAAA&segment=x&segment=1.AAAAAAAAAAAAAAAA',
     );
     expect(dropped).toEqual([
-      { part: 'segment=3.AAAAAAAAAAAAAAAA', why: 'it stands after no file' },
+      { part: 'segment=3.AAAAAAAAAAAAAAAA', why: 'no file stands before it' },
       { part: 'segment=x', why: 'it is not a fingerprint of a file (size, hash and name)' },
     ]);
     expect(state.traces.flatMap((one) => (one.kind === 'file' ? fingerprintsOf(one) : []))).toHaveLength(2);

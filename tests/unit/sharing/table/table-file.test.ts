@@ -37,6 +37,14 @@ test('a table of version 1 opens for good', () => {
   const rows = tableRows(frozen, MOST)?.rows ?? [];
   expect(rows).toHaveLength(1);
   // Figures that it does not hold are not known.
+  const held = Object.keys(JSON.parse(frozen).traces[0]);
+  const [again] = JSON.parse(saved(rows)).traces;
+  const isAdded = ([name]: [string, unknown]): boolean => !held.includes(name);
+  expect(
+    Object.entries(again)
+      .filter(isAdded)
+      .filter(([, value]) => value !== null),
+  ).toEqual([]);
   expect(JSON.parse(saved(rows))).toMatchObject(JSON.parse(frozen));
 });
 
