@@ -4,7 +4,11 @@
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { type PathInterval, pathCourse } from '../../src/engine/sender/transport/path/path-course.ts';
+import {
+  type PathInterval,
+  pathCourse,
+  pathIntervals,
+} from '../../src/engine/sender/transport/path/path-course.ts';
 import { loadTrace } from '../support/load.ts';
 
 interface Entry {
@@ -36,9 +40,13 @@ const TRACES = ['t3', 'paths'].flatMap((folder) => {
 
 const courses = new Map<string, readonly PathInterval[]>();
 const intervalsOf = (path: string): readonly PathInterval[] => {
-  const found = courses.get(path) ?? pathCourse(loadTrace(path).pipeline.state)?.intervals ?? [];
-  courses.set(path, found);
-  return found;
+  const made = courses.get(path);
+  if (made !== undefined) return made;
+  const { state } = loadTrace(path).pipeline;
+  const course = pathCourse(state);
+  const intervals = course === null ? [] : pathIntervals(state, course);
+  courses.set(path, intervals);
+  return intervals;
 };
 
 test('the shared traces are on this machine', () => {

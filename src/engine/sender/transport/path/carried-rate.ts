@@ -6,8 +6,8 @@
  *   delivered  ▁▃▅▆▆▆▆▆▆▆▆▆▆▂▂▂         even rate; the value holds before and after, until another proof contradicts it, or
  *   rate       ├──── proved ───────┤     more than that is delivered
  *
- * No rate is forgotten by age. A queue of ACKs raises RTTs as well: there delivery grows with the flight, which that of a full path
- * does not, and is less even.
+ * No rate is forgotten by age. A queue of ACKs raises RTTs as well: there delivery follows the flight, and is less even than that of a
+ * full path.
  */
 import { lowerBound } from '../../../base/columns/growable';
 import { medianOf, rankOf } from '../../../base/columns/median';
@@ -44,9 +44,6 @@ const T = {
   spreadShare: 0.06,
   /** One alone is chance, unless its thirds are as even as this. */
   aloneShare: 0.08,
-  /** Delivery grows with the flight: where that is larger by this share, it is larger by more than this share of that. */
-  flightGrows: 0.25,
-  rateGrows: 0.5,
   /** More than this times a rate, delivered over so many round trips, ends it. */
   moreShare: 1.25,
   moreRounds: 5,
@@ -105,8 +102,6 @@ interface Proof {
   readonly fromUs: number;
   readonly toUs: number;
   readonly rate: number;
-  /** In flight in its middle, bytes. */
-  readonly flightBytes: number;
   /** How far a third of it is from the mean, as a share of that. */
   readonly unevenShare: number;
 }
@@ -136,7 +131,7 @@ function proofOf(course: Course, from: number, to: number): Proof | null {
   const offs = [1, 2, 3].map((third) => Math.abs((marks[third] - marks[third - 1]) / thirdUs / rate - 1));
   const unevenShare = Math.max(...offs);
   if (!(unevenShare <= T.evenShare)) return null;
-  return { fromUs, toUs, rate, flightBytes: course.samples.flightBytes[(from + to) >> 1], unevenShare };
+  return { fromUs, toUs, rate, unevenShare };
 }
 
 /** Proofs in order, of windows that overlap by two thirds. */
@@ -181,7 +176,7 @@ function groupsOf(proofs: Iterable<Proof>): readonly Group[] {
     // What contradicts the rate is held against a median of each doubling.
     if ((last.proofs.length & (last.proofs.length - 1)) === 0) last.rate = rateOf(last.proofs);
   }
-  const sure = groups.filter(({ proofs: own }) => isSure(own) && !followsFlight(own));
+  const sure = groups.filter(({ proofs: own }) => isSure(own));
   for (const group of sure) group.rate = rateOf(group.proofs);
   return sure;
 }
@@ -194,17 +189,6 @@ function isSure(proofs: readonly Proof[]): boolean {
 }
 
 const rateOf = (proofs: readonly Proof[]): number => medianOf(Float64Array.from(proofs, ({ rate }) => rate));
-
-/** More in flight brought more: the path was not full. */
-function followsFlight(proofs: readonly Proof[]): boolean {
-  const sorted = [...proofs].sort((a, b) => a.flightBytes - b.flightBytes);
-  const third = Math.ceil(sorted.length / 3);
-  const [low, high] = [sorted.slice(0, third), sorted.slice(-third)];
-  const flightOf = (some: readonly Proof[]): number =>
-    medianOf(Float64Array.from(some, ({ flightBytes }) => flightBytes));
-  const grows = flightOf(high) / flightOf(low) - 1;
-  return grows >= T.flightGrows && rateOf(high) / rateOf(low) - 1 > T.rateGrows * grows;
-}
 
 /** Delivery over so many round trips up to each sample, bytes per µs: over the time in which they were sent or acknowledged. */
 interface Deliveries {
@@ -253,7 +237,7 @@ class Rates {
   proved(fromUs: number, toUs: number, rate: number): void {
     const last = this.found.at(-1);
     if (last?.proof === 'proved' && Math.abs(rate / last.rate - 1) <= T.sameShare)
-      this.found.splice(-1, 1, { ...last, toUs });
+      this.found[this.found.length - 1] = { ...last, toUs };
     else if (toUs > fromUs) this.found.push({ fromUs, toUs, rate, proof: 'proved' });
   }
 

@@ -21,22 +21,28 @@ export interface PathInterval {
   readonly by: PathLevel['by'] | 'rate';
 }
 
+/** What the intervals are made of. */
 export interface PathCourse {
   readonly samples: PathSamples;
   readonly levels: readonly PathLevel[];
-  /** In order of time, each beginning where the one before ends. */
-  readonly intervals: readonly PathInterval[];
 }
 
 /** Null where the trace shows no sender whose packets are acknowledged, or several paths in one line. */
 export function pathCourse(state: TransportState): PathCourse | null {
   if (state.side !== 'sender' || state.pathCount > 1 || state.ackedBytes === 0) return null;
   const samples = pathSamples(state);
-  const levels = pathLevels(state, samples);
+  return { samples, levels: pathLevels(state, samples) };
+}
+
+/** In order of time, each beginning where the one before ends. */
+export function pathIntervals(
+  state: TransportState,
+  { samples, levels }: PathCourse,
+): readonly PathInterval[] {
   const rates = carriedRates(state, samples, levels);
   const startsUs = [...new Set([...levels, ...rates].map(({ fromUs }) => fromUs))].sort((a, b) => a - b);
   let [level, rate] = [0, 0];
-  const intervals = startsUs.map((fromUs, i): PathInterval => {
+  return startsUs.map((fromUs, i): PathInterval => {
     while (level + 1 < levels.length && levels[level + 1].fromUs <= fromUs) level++;
     while (rate + 1 < rates.length && rates[rate + 1].fromUs <= fromUs) rate++;
     const carried = rates[rate];
@@ -50,5 +56,4 @@ export function pathCourse(state: TransportState): PathCourse | null {
       by: levels[level].fromUs === fromUs ? levels[level].by : 'rate',
     };
   });
-  return { samples, levels, intervals };
 }
