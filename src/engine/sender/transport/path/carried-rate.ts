@@ -44,6 +44,10 @@ const T = {
   spreadShare: 0.06,
   /** One alone is chance, unless its thirds are as even as this. */
   aloneShare: 0.08,
+  /** RTTs follow the flight: of so many packets whose flight is lower by this they are lower too, by more than half of that. */
+  lowerFlight: 1.1,
+  lowerPackets: 10,
+  followShare: 0.5,
   /** More than this times a rate, delivered over so many round trips, ends it. */
   moreShare: 1.25,
   moreRounds: 5,
@@ -190,6 +194,20 @@ function isSure(proofs: readonly Proof[]): boolean {
 
 const rateOf = (proofs: readonly Proof[]): number => medianOf(Float64Array.from(proofs, ({ rate }) => rate));
 
+/** A queue is as long as what is in flight, a longer path is not: some packets of a group waited for fewer bytes. */
+function followsFlight({ samples }: Course, { fromUs, toUs }: Group): boolean {
+  const { ackedUs } = samples;
+  const [from, to] = [lowerBound(ackedUs, fromUs), lowerBound(ackedUs, toUs)];
+  const flightBytes = samples.flightBytes.subarray(from, to);
+  const rates = samples.rttUs.subarray(from, to).map((us, i) => flightBytes[i] / us);
+  const highBytes = rankOf(flightBytes.slice(), 0.75);
+  const isLower = (_: number, i: number): boolean => flightBytes[i] * T.lowerFlight <= highBytes;
+  const lowerRates = rates.filter(isLower);
+  if (lowerRates.length < T.lowerPackets) return false;
+  const lessBytes = 1 - medianOf(flightBytes.filter(isLower)) / highBytes;
+  return Math.abs(medianOf(lowerRates) / medianOf(rates) - 1) < T.followShare * lessBytes;
+}
+
 /** Delivery over so many round trips up to each sample, bytes per µs: over the time in which they were sent or acknowledged. */
 interface Deliveries {
   /** The first sample of each; the rate is 0 where there are not so many round trips. */
@@ -266,10 +284,10 @@ class Rates {
 function ratesOf(
   course: Course,
   proofs: Iterable<Proof>,
-  fromUs: number,
-  toUs: number,
+  { fromUs, toUs, undecidedUs }: PathLevel,
 ): readonly CarriedRate[] {
-  const groups = groupsOf(proofs);
+  const isDecided = (group: Group): boolean => !(group.toUs > undecidedUs) || followsFlight(course, group);
+  const groups = groupsOf(proofs).filter(isDecided);
   const rates = new Rates(course);
   if (groups.length === 0) rates.atLeast(fromUs, toUs);
   let nextUs = fromUs;
@@ -292,12 +310,15 @@ export function carriedRates(
   samples: PathSamples,
   levels: readonly PathLevel[],
 ): readonly CarriedRate[] {
-  const startsUs = levels.filter(({ by }) => by !== 'rtt').map(({ fromUs }) => fromUs);
   const course = courseOf(state, samples, levels);
-  const places = startsUs.map((us, i) => (i === 0 ? 0 : lowerBound(samples.sentUs, us)));
-  return startsUs.flatMap((fromUs, i) => {
-    const part = partOf(course, places[i], places[i + 1] ?? samples.sentUs.length);
-    const proofs = proofsOf(part, state.datagramBytes);
-    return ratesOf(part, proofs, fromUs, startsUs[i + 1] ?? state.lastUs);
+  const isFirst = levels.map(({ by }) => by !== 'rtt');
+  return levels.flatMap((first, i) => {
+    if (!isFirst[i]) return [];
+    const next = isFirst.indexOf(true, i + 1);
+    const last = levels[next < 0 ? levels.length - 1 : next - 1];
+    const from = i === 0 ? 0 : lowerBound(samples.sentUs, first.fromUs);
+    const to = next < 0 ? samples.sentUs.length : lowerBound(samples.sentUs, last.toUs);
+    const part = partOf(course, from, to);
+    return ratesOf(part, proofsOf(part, state.datagramBytes), { ...last, fromUs: first.fromUs });
   });
 }

@@ -11,6 +11,7 @@
  * It falls at once. A path that packets name anew (RFC 9000 §9) begins with the first RTT after it.
  */
 import { lowerBound } from '../../../base/columns/growable';
+import { rankOf } from '../../../base/columns/median';
 import { pathChanges } from '../connectivity/life-paths';
 import type { TransportState } from '../transport';
 import type { PathSamples } from './path-samples';
@@ -24,6 +25,8 @@ export interface PathLevel {
   readonly rttMinUs: number;
   /** Why it begins: with the trace, where packets name another path, or where RTTs show that it became longer or shorter. */
   readonly by: 'start' | 'path' | 'rtt';
+  /** RTTs of packets sent from this time on are above it to its end, by a queue or by a longer path, µs; NaN for none. */
+  readonly undecidedUs: number;
 }
 
 const T = {
@@ -37,8 +40,11 @@ const T = {
   floorShare: 1.05,
   floorRounds: 4,
   floorFlights: 1.3,
-  /** and where the flight is lowest the path delivers less than this share of what it does elsewhere: no queue keeps it busy. */
+  /** and the lowest flight is delivered at less than this share of the rate of others: no queue keeps the path busy. */
   idleShare: 0.85,
+  /** It became longer where an RTT is above that of a queue by this share of what the path became longer by. */
+  onsetShare: 0.5,
+  fasterRank: 0.75,
   /** ACKs are silent for as long as the path became longer by, give or take this share of it. */
   silenceShare: 0.5,
 } as const;
@@ -56,9 +62,9 @@ interface Round {
   /** The first of its samples. */
   readonly first: number;
   readonly leastUs: number;
-  /** In flight when the packet with the smallest RTT was sent, bytes. */
+  /** In flight when the packet with the smallest RTT was sent, bytes: so much is delivered in that RTT. */
   readonly flightBytes: number;
-  /** Delivered in it, bytes per µs. */
+  /** Delivered in the round trip, bytes per µs. */
   readonly rate: number;
 }
 
@@ -68,10 +74,15 @@ interface Onset {
   readonly first: number;
   /** The smallest RTT since, µs. */
   readonly leastUs: number;
+  /** The sample at which that is decided. */
+  readonly decided: number;
+  /** What was delivered in the faster round trips since, bytes per µs. */
+  readonly rate: number;
 }
 
 /** Round trips in which no RTT comes near the level before. */
 class Rise {
+  readonly sample: number;
   #rounds: Round[] = [];
   #mostBytes = 0;
   #first: number;
@@ -81,6 +92,7 @@ class Rise {
   #flightBytes = 0;
 
   constructor({ ackedUs, ackedBytes }: PathSamples, first: number) {
+    this.sample = first;
     this.#first = first;
     this.#startUs = ackedUs[first];
     this.#startBytes = ackedBytes[first];
@@ -108,10 +120,10 @@ class Rise {
     this.#startUs = ackedUs;
     this.#startBytes = ackedBytes;
     this.#leastUs = Number.POSITIVE_INFINITY;
-    return this.#decided();
+    return this.#decided(sample);
   }
 
-  #decided(): Onset | null {
+  #decided(sample: number): Onset | null {
     if (this.#rounds.length < T.rounds) return null;
     const leastUs = Math.min(...this.#rounds.slice(-T.rounds).map((round) => round.leastUs));
     const before = this.#rounds.findLastIndex((round) => round.leastUs * T.floorShare < leastUs);
@@ -121,12 +133,19 @@ class Rise {
       .sort((a, b) => a.flightBytes - b.flightBytes);
     const [lowest] = floor;
     if (lowest === undefined || floor.length < T.floorRounds) return null;
-    const fastest = Math.max(...since.map(({ rate }) => rate));
+    const rates = Float64Array.from(since, (round) => round.rate);
+    const fastest = rankOf(rates, 1);
     // One at the top alone is of a burst that counts as in flight while the queue fills.
     const isFlat = floor[floor.length - 2].flightBytes >= T.floorFlights * lowest.flightBytes;
     const isLow = lowest.flightBytes <= T.flightShare * this.#mostBytes;
-    if (!isFlat || !isLow || lowest.rate >= T.idleShare * fastest) return null;
-    return { earliest: this.#rounds[Math.max(0, before)].first, first: since[0].first, leastUs };
+    if (!isFlat || !isLow || lowest.flightBytes / lowest.leastUs >= T.idleShare * fastest) return null;
+    return {
+      earliest: this.#rounds[Math.max(0, before)].first,
+      first: since[0].first,
+      decided: sample,
+      leastUs,
+      rate: rankOf(rates, T.fasterRank),
+    };
   }
 }
 
@@ -138,6 +157,7 @@ class Level {
   readonly settled: number;
   readonly by: 'start' | 'rise' | 'fall';
   leastUs: number;
+  undecidedUs = Number.NaN;
   /** Round trips with an RTT near it. */
   #rounds = 0;
   #nearUs = Number.NEGATIVE_INFINITY;
@@ -171,10 +191,11 @@ interface Samples {
   readonly samples: PathSamples;
   readonly from: number;
   readonly to: number;
+  readonly datagramBytes: number;
 }
 
 /** The levels by RTTs alone, of samples in which no packet names another path. */
-function levelsOf({ samples, from, to }: Samples, startUs: number): readonly Level[] {
+function levelsOf({ samples, from, to, datagramBytes }: Samples, startUs: number): readonly Level[] {
   const { ackedUs, sentUs, rttUs } = samples;
   let level = new Level('start', startUs, from, rttUs[from] ?? Number.NaN);
   const levels = [level];
@@ -189,8 +210,9 @@ function levelsOf({ samples, from, to }: Samples, startUs: number): readonly Lev
     if (isAbove(rtt, level.leastUs)) {
       rise ??= new Rise(samples, i);
       const onset = rise.add(samples, i);
-      if (onset === null) continue;
-      const first = firstLonger(ackedUs, onset, onset.leastUs - level.leastUs);
+      // A packet of full size takes its time even where it waits in no queue.
+      if (onset === null || !isAbove(onset.leastUs - datagramBytes / onset.rate, level.leastUs)) continue;
+      const first = firstLonger(samples, onset, level.leastUs);
       level = new Level('rise', sentUs[first], first, onset.leastUs, Math.max(first, onset.first));
       levels.push(level);
       rise = null;
@@ -206,14 +228,27 @@ function levelsOf({ samples, from, to }: Samples, startUs: number): readonly Lev
     }
     level.near(ackedUs[i], rtt);
   }
+  if (rise !== null) level.undecidedUs = sentUs[rise.sample];
   return levels;
 }
 
-/** The sample after a silence of ACKs that is like the time by which the path became longer; else the first with the new RTT. */
-function firstLonger(ackedUs: Float64Array, { earliest, first }: Onset, longerUs: number): number {
-  for (let i = Math.max(1, earliest); i < first; i++)
+/**
+ * The sample after a silence of ACKs that is like the time by which the path became longer; else the first with an RTT that no queue
+ * of the path before makes.
+ */
+function firstLonger(
+  { ackedUs, rttUs, flightBytes }: PathSamples,
+  { earliest, first, decided, leastUs, rate }: Onset,
+  beforeUs: number,
+): number {
+  const longerUs = leastUs - beforeUs;
+  const isLonger = (i: number): boolean =>
+    rttUs[i] - Math.max(beforeUs, flightBytes[i] / rate) > T.onsetShare * longerUs;
+  let last = first;
+  while (last < decided && !isLonger(last)) last++;
+  for (let i = Math.max(1, earliest); i < last; i++)
     if (Math.abs(ackedUs[i] - ackedUs[i - 1] - longerUs) < T.silenceShare * longerUs) return i;
-  return first;
+  return last;
 }
 
 /** In order of time; the first holds what was sent before any other. */
@@ -222,13 +257,15 @@ export function pathLevels(state: TransportState, samples: PathSamples): readonl
   const startsUs = [state.firstUs, ...changes];
   const places = [0, ...changes.map((us) => lowerBound(samples.sentUs, us))];
   return startsUs.flatMap((startUs, k) => {
-    const span = { samples, from: places[k], to: places[k + 1] ?? samples.sentUs.length };
+    const to = places[k + 1] ?? samples.sentUs.length;
+    const span = { samples, from: places[k], to, datagramBytes: state.datagramBytes };
     const levels = levelsOf(span, startUs);
-    return levels.map(({ fromUs, settled, by }, i) => ({
+    return levels.map(({ fromUs, settled, by, undecidedUs }, i) => ({
       fromUs,
+      undecidedUs,
       by: by !== 'start' ? 'rtt' : k > 0 ? 'path' : 'start',
       toUs: levels[i + 1]?.fromUs ?? startsUs[k + 1] ?? state.lastUs,
-      rttMinUs: smallestOf(samples.rttUs.subarray(settled, levels[i + 1]?.first ?? span.to)),
+      rttMinUs: smallestOf(samples.rttUs.subarray(settled, levels[i + 1]?.first ?? to)),
     }));
   });
 }

@@ -11,7 +11,13 @@ function samplesOf(rttMs: readonly number[]) {
   return { sentUs, rttUs, ackedUs: sentUs.map((us, i) => us + (rttUs[i] as number)) };
 }
 
-const LEVEL: PathLevel = { fromUs: 0, toUs: 1e9, rttMinUs: 20_000, by: 'start' as const };
+const LEVEL: PathLevel = {
+  fromUs: 0,
+  toUs: 1e9,
+  rttMinUs: 20_000,
+  by: 'start' as const,
+  undecidedUs: Number.NaN,
+};
 const around = (rttMs: readonly number[], lostUs: readonly number[], levels = [LEVEL]) =>
   delaysAtLosses(samplesOf(rttMs), levels, Float64Array.from(lostUs));
 
@@ -32,7 +38,7 @@ test('a sample says nothing of a loss more than 20 ms away, or two of the smalle
 test('the smallest RTT is that of the path when the packet was sent', () => {
   const levels = [
     { ...LEVEL, toUs: 100_000 },
-    { fromUs: 100_000, toUs: 1e9, rttMinUs: 80_000, by: 'start' as const },
+    { ...LEVEL, fromUs: 100_000, rttMinUs: 80_000 },
   ];
   const rttMs = Array.from({ length: 20 }, (_, i) => (i < 10 ? 22 : 85));
   const { delayUs, minRttUs, mostUs } = around(rttMs, [90_000, 100_000], levels);

@@ -71,9 +71,23 @@ describe('a path that becomes longer', () => {
     expect(longer(3000, 60, () => 20)).toHaveLength(1);
   });
 
-  test('is longer by more than a fifth and 3 ms', () => {
-    expect(longer(3000, 3.5)).toHaveLength(1);
-    expect(longer(3000, 4.5)).toHaveLength(2);
+  test('is longer by more than a fifth and 3 ms, and by what a packet takes at the rate that is delivered', () => {
+    expect(longer(3000, 4.5)).toHaveLength(1);
+    expect(longer(3000, 6.5)).toHaveLength(2);
+    expect(longer(3000, 4.5, sawtooth(60, 160, 400))).toHaveLength(2);
+  });
+
+  test('begins where the RTT is no longer that of its queue, though the queue had stood for long', () => {
+    const [, second, ...more] = overPath({
+      endMs: 4000,
+      window: (ms) => (ms < 200 ? 5 : ms < 2100 ? 60 : sawtooth(8, 60, 400)(ms)),
+      bytesPerMs: () => 1000,
+      baseMs: (ms) => (ms < 2000 ? RTT_MS : 75),
+    });
+    expect(more).toEqual([]);
+    expect(second?.[1]).toBe(76);
+    expect(second?.[0]).toBeGreaterThan(1900);
+    expect(second?.[0]).toBeLessThan(2100);
   });
 });
 
