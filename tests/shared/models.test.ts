@@ -1,5 +1,5 @@
 /**
- * The models on every sender's trace of `../shared/traces/quiche` and `paths`: which controller the best group names per
+ * The models on every sender's trace of `../shared/traces/quiche`, `paths` and `t3`: which controller the best group names per
  * recorded one, and how near the predicted exits are. See tests/support/corpus/claims-models.ts for the copied traces.
  */
 import { existsSync, readFileSync } from 'node:fs';
@@ -87,10 +87,13 @@ interface PathLabel {
   readonly role: string;
 }
 
-const paths = new URL('../paths/', folder);
-const onPaths = existsSync(paths)
-  ? (JSON.parse(readFileSync(new URL('manifest.json', paths), 'utf8')) as readonly PathLabel[])
-  : [];
+/** Those of a folder with their addresses. */
+function labelled(name: string): readonly (PathLabel & { readonly path: string })[] {
+  const at = new URL(`../${name}/`, folder);
+  if (!existsSync(at)) return [];
+  const read = JSON.parse(readFileSync(new URL('manifest.json', at), 'utf8')) as readonly PathLabel[];
+  return read.map((label) => ({ ...label, path: new URL(label.file, at).pathname }));
+}
 
 /** What a named model may be, per controller of the recording; quic-go's Reno reduces to 0.7. */
 function isRight({ stack, controller }: PathLabel, best: readonly string[]): boolean {
@@ -99,9 +102,9 @@ function isRight({ stack, controller }: PathLabel, best: readonly string[]): boo
   return best.includes(stack === 'quic-go' ? 'newreno-beta-0.7' : 'newreno');
 }
 
-for (const label of onPaths.filter(({ role }) => role === 'sender')) {
-  test(`paths ${label.file}: a model that is named may be its controller`, () => {
-    const report = fitTrace(senderTrace(loadTrace(new URL(label.file, paths).pathname).pipeline.state));
+for (const label of [...labelled('paths'), ...labelled('t3')].filter(({ role }) => role === 'sender')) {
+  test(`${label.file}: a model that is named may be its controller`, () => {
+    const report = fitTrace(senderTrace(loadTrace(label.path).pipeline.state));
     if (report.fits) expect(isRight(label, report.best), report.best.join(' ')).toBe(true);
     else expect(report.best).toEqual([]);
   });

@@ -19,6 +19,13 @@ const SHIFT_FROM_ACTIVITY = 'cubic-shift-from-last-activity';
 /** CUBIC of RFC 9438 with one of the idle rules. */
 const RULE_OF_CUBIC = /^cubic-(?!2008$|alpha-1$)/;
 
+/** Names of single models; the others are CUBICs, which are one. */
+const FAMILIES: { readonly [id: string]: string } = {
+  newreno: 'NewReno',
+  'newreno-beta-0.7': 'NewReno with β 0.7',
+  'cubic-2008': 'CUBIC of 2008 as in Linux',
+};
+
 /** Why no model is named, after "no model fits (best …)"; nothing more is known of the others. */
 const WHY_UNNAMED: { readonly [unnamed: string]: string } = {
   estimate: ': the logged states are those of a controller that follows an estimate of the path (BBR, Copa)',
@@ -53,14 +60,10 @@ function cubicWords(best: readonly string[]): string {
   return `CUBIC (${idleWords(best)})`;
 }
 
+/** In the order of `best`: that which fits best first. */
 function familiesOf(best: readonly string[]): readonly string[] {
-  const isCubic = best.some((id) => RULE_OF_CUBIC.test(id) || id === 'cubic-alpha-1');
-  return [
-    ...(best.includes('newreno') ? ['NewReno'] : []),
-    ...(best.includes('newreno-beta-0.7') ? ['NewReno with β 0.7'] : []),
-    ...(isCubic ? [cubicWords(best)] : []),
-    ...(best.includes('cubic-2008') ? ['CUBIC of 2008 as in Linux'] : []),
-  ];
+  const names = best.map((id) => FAMILIES[id] ?? cubicWords(best));
+  return [...new Set(names)];
 }
 
 /** How well the named model follows the window, or the nearest where none is named, 0 to 1; NaN where not judged. */

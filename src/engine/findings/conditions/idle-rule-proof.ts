@@ -16,9 +16,10 @@ export const DEFECTIVE_RULE = 'shift-from-last-send' satisfies IdleRule;
 const FIXED_RULE: IdleRule = 'shift-from-last-activity';
 export const DEFECTIVE_MODEL: CandidateId = `cubic-${DEFECTIVE_RULE}`;
 
+/** Fits closer than this are equal (congestion/named.ts). Senders with the fix: at most 0.5 % (n = 48). */
+export const FIT_LEAD = 0.01;
+
 const T = {
-  /** Fits closer than this are equal (congestion/fit.ts). Senders with the fix: at most 0.5 % (n = 48). */
-  fitLead: 0.01,
   /** As in the death spiral: growth that is overdue by less may be the wait for the next ACK. */
   duePackets: 2,
   /** Of quiche's senders whose due growth is as much: with the defect at most 1.1 % (n = 67), with the fix at least 36 % (n = 37). */
@@ -37,7 +38,7 @@ export function ruleEvidence(input: DetectInput, row: typeof evidence): readonly
 /** The window follows the defective rule, and no other model does better. */
 export function fitEvidence(input: DetectInput, row: typeof evidence): readonly Evidence[] {
   const fit = fitOf(input, DEFECTIVE_RULE);
-  const better = input.models.candidates.filter((model) => model.fit > fit + T.fitLead).length;
+  const better = input.models.candidates.filter((model) => model.fit > fit + FIT_LEAD).length;
   return [
     row({
       id: 'fit-fixed',
@@ -45,7 +46,7 @@ export function fitEvidence(input: DetectInput, row: typeof evidence): readonly 
       normal: 'as well or better',
       deciding: true,
       value: fitOf(input, FIXED_RULE),
-      limit: below(Math.max(0, fit - T.fitLead), 'share', {
+      limit: below(Math.max(0, fit - FIT_LEAD), 'share', {
         of: `fit of ${DEFECTIVE_RULE} less 1 %`,
         write: percent,
       }),

@@ -3,6 +3,7 @@
  * only then: a window that follows an estimate of the path (BBR, C4) is bound by none of RFC 9002 §7.3, and is flat, cut
  * and grown by design, also where the log holds no states that say so.
  */
+import type { ModelReport } from '../../sender/congestion';
 import type { TransportState } from '../../sender/transport/transport';
 import { atLeast, evidence } from '../finding/evidence';
 import type { Evidence } from '../finding/finding';
@@ -14,6 +15,16 @@ import type { DetectInput } from '../rule/rule-input';
  * losses drive: 0.74 at least, where they log no other sign; 29 that follow an estimate: 0.29 at most.
  */
 const PREDICTED = { share: 0.5, reductions: 3 } as const;
+
+/** A model is named, or predicts most reductions without being near enough to be named. */
+export function followsModel({ fits, candidates }: ModelReport): boolean {
+  return fits || isPredicted(candidates);
+}
+
+function isPredicted([nearest]: ModelReport['candidates']): boolean {
+  const { reductions = 0, reductionScore = 0 } = nearest ?? {};
+  return reductions >= PREDICTED.reductions && reductionScore >= PREDICTED.share;
+}
 
 function stateSigns({ states }: TransportState): readonly string[] {
   if (states.names.some((name) => RECOVERY.test(name))) return ['recovery logged'];
@@ -28,8 +39,6 @@ function stateSigns({ states }: TransportState): readonly string[] {
  */
 export function lossBasedSigns({ state, models }: Pick<DetectInput, 'state' | 'models'>): readonly string[] {
   if (logsModelStates(state.states)) return [];
-  const { reductions = 0, reductionScore = 0 } = models.candidates[0] ?? {};
-  const isPredicted = reductions >= PREDICTED.reductions && reductionScore >= PREDICTED.share;
   // Some stacks log 2⁶⁴ − 1 for none.
   const logsThreshold = state.series.ssthresh.min < Number.MAX_SAFE_INTEGER;
   // One that is not named for too few reductions fits as well.
@@ -38,7 +47,7 @@ export function lossBasedSigns({ state, models }: Pick<DetectInput, 'state' | 'm
     ...stateSigns(state),
     ...(logsThreshold ? ['a slow start threshold logged (ssthresh)'] : []),
     ...(fits ? ['a model fits'] : []),
-    ...(isPredicted && !fits ? ['a model predicts the reductions'] : []),
+    ...(isPredicted(models.candidates) && !fits ? ['a model predicts the reductions'] : []),
   ];
 }
 

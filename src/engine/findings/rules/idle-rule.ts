@@ -7,7 +7,13 @@ import { duration, fixed, percent, plural } from '../../base/text/figures';
 import { idleRuleWords } from '../../base/text/idle-words';
 import { closeUpOf } from '../close-up/close-up';
 import { lastIn, nextIn, StepFinder, step } from '../close-up/steps';
-import { DEFECTIVE_MODEL, DEFECTIVE_RULE, fitEvidence, growthEvidence } from '../conditions/idle-rule-proof';
+import {
+  DEFECTIVE_MODEL,
+  DEFECTIVE_RULE,
+  FIT_LEAD,
+  fitEvidence,
+  growthEvidence,
+} from '../conditions/idle-rule-proof';
 import { whyNotJudged } from '../conditions/sender-view';
 import { finding, type Rule } from '../finding/build-finding';
 import { atLeast, deciding, evidence, holdsAll, none } from '../finding/evidence';
@@ -25,6 +31,9 @@ const T = {
 /** The model alone follows the window. */
 function followEvidence({ models }: DetectInput, fit: number): readonly Evidence[] {
   const panel = 'congestion';
+  const asWell = models.candidates.filter(
+    (one) => one.id !== DEFECTIVE_MODEL && models.best.includes(one.id) && one.fit >= fit - FIT_LEAD,
+  );
   return [
     deciding({
       id: 'follows',
@@ -38,7 +47,7 @@ function followEvidence({ models }: DetectInput, fit: number): readonly Evidence
       id: 'others',
       name: 'other models that follow the window as well',
       normal: 'one or more',
-      value: models.best.filter((id) => id !== DEFECTIVE_MODEL).length,
+      value: asWell.length,
       limit: none('count'),
       panel,
     }),

@@ -1,5 +1,6 @@
 /** Figures of the summary strip, from a connection's transport state and header. */
 import { type OriginMark, originMarks } from '../../base/text/origin-marks';
+import { followsModel } from '../../findings/conditions/loss-based';
 import { whyEcnUnusable } from '../../findings/measures/ecn-unusable';
 import type { Compression } from '../../input/bytes/inflate';
 import { requestCount } from '../../sender/http/request-count';
@@ -28,7 +29,7 @@ export function summarise(
   const kinds = analysis?.lossKinds ?? null;
   const marks = marksIn(info);
   return {
-    ...figuresOf(state, compression, analysis?.models.fits === true),
+    ...figuresOf(state, compression, analysis !== undefined && followsModel(analysis.models)),
     ...(marks.length === 0 ? {} : { marks }),
     ...(ecnUnusable === null ? {} : { ecnUnusable }),
     ...(kinds === null ? {} : { lossKinds: { counts: kinds.counts, benign: kinds.benign } }),
@@ -74,13 +75,13 @@ export function emptySummary(compression: Compression): TraceSummary {
  * Rebuilt recovery is what the sender did where ACKs end it, and where losses set the window. Of 98 recorded senders that lost
  * packets and log no states 72 of the 75 loss-based ones log ssthresh; none of the 23 with BBR does, or follows a model.
  */
-function recoveryIsKnown({ states, series }: TransportState, modelFits: boolean): boolean {
+function recoveryIsKnown({ states, series }: TransportState, isModelled: boolean): boolean {
   // Logged states are shown instead.
   if (states.length > 0) return true;
-  return series.ackedTotal.length > 0 && (series.ssthresh.length > 0 || modelFits);
+  return series.ackedTotal.length > 0 && (series.ssthresh.length > 0 || isModelled);
 }
 
-function figuresOf(state: TransportState, compression: Compression, modelFits = false): TraceSummary {
+function figuresOf(state: TransportState, compression: Compression, isModelled = false): TraceSummary {
   const { congestionWindow, connectionCredit, streamCredit, minRtt } = state.series;
   const losses = state.losses.summary;
   const goodputBytes = goodputBytesOf(state);
@@ -105,7 +106,7 @@ function figuresOf(state: TransportState, compression: Compression, modelFits = 
     spuriousLosses: state.spuriousLosses,
     transitions: state.states.transitions,
     states: [...state.states.names],
-    recoveryPeriods: recoveryIsKnown(state, modelFits) ? state.recovery.spans.length : 0,
+    recoveryPeriods: recoveryIsKnown(state, isModelled) ? state.recovery.spans.length : 0,
     ptos: { ...state.ptos.summary, persistentCongestion: state.persistentCongestion.spans.length },
     minRttUs: minRtt.last,
     smoothedRttUs: Number.NaN,

@@ -30,16 +30,22 @@ export class CandidatePairs {
   readonly #apartTrips = new Float64Array(CANDIDATES.length ** 2);
   /** Of that time, in which the log followed i more than j, less the opposite, µs. */
   readonly #aheadUs = new Float64Array(CANDIDATES.length ** 2);
+  /** The same where the log has grown in its epoch by more than the tolerance, round trips. */
+  readonly #grownTrips = new Float64Array(CANDIDATES.length ** 2);
 
   constructor(datagramBytes: number) {
     this.#datagramBytes = datagramBytes;
   }
 
-  /** Adds a time of `us` with constant windows, bytes; `windows` in the order of `CANDIDATES`. */
-  hold(us: number, windows: Float64Array, loggedBytes: number, rttUs: number): void {
+  /**
+   * Adds a time of `us` with constant windows, bytes; `windows` in the order of `CANDIDATES`.
+   * @param epochBytes the logged window with which the epoch began.
+   */
+  hold(us: number, windows: Float64Array, loggedBytes: number, rttUs: number, epochBytes: number): void {
     const size = this.#datagramBytes;
     if (areAlike(windows, size)) return;
     const logged = toleranceBytes(loggedBytes, size);
+    const hasGrown = loggedBytes - epochBytes > logged;
     const count = windows.length;
     for (let i = 0; i < count; i++) {
       const one = windows[i];
@@ -49,10 +55,12 @@ export class CandidatePairs {
         if (Math.abs(one - other) <= tolerance) continue;
         const pair = i * count + j;
         this.#apartUs[pair] = this.#apartUs[pair] + us;
-        if (rttUs > 0) this.#apartTrips[pair] = this.#apartTrips[pair] + us / rttUs;
+        const trips = rttUs > 0 ? us / rttUs : 0;
+        this.#apartTrips[pair] = this.#apartTrips[pair] + trips;
         const follows = Number(Math.abs(one - loggedBytes) <= logged);
         const followsOther = Number(Math.abs(other - loggedBytes) <= logged);
         this.#aheadUs[pair] = this.#aheadUs[pair] + (follows - followsOther) * us;
+        if (hasGrown) this.#grownTrips[pair] = this.#grownTrips[pair] + (follows - followsOther) * trips;
       }
     }
   }
@@ -68,6 +76,12 @@ export class CandidatePairs {
     const apartUs = this.#apartUs[at];
     const aheadUs = sign * this.#aheadUs[at];
     return apartUs > 0 && this.#apartTrips[at] >= MIN_ROUND_TRIPS && aheadUs >= MIN_SHARE * apartUs;
+  }
+
+  /** True if the log has grown, and follows `one` rather than `other` then, for as long. */
+  growsAs(one: CandidateId, other: CandidateId): boolean {
+    const { at, sign } = this.#pair(one, other);
+    return sign * this.#grownTrips[at] >= MIN_ROUND_TRIPS;
   }
 
   #pair(one: CandidateId, other: CandidateId): { readonly at: number; readonly sign: number } {

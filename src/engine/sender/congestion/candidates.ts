@@ -17,6 +17,9 @@ export type CandidateId =
   // CUBIC of 2008 as in Linux: links, digests and fleets that were saved name it so.
   | 'cubic-2008';
 
+/** What a controller is called, whatever its options: members reduce alike. */
+export type Family = 'newreno' | 'newreno-beta-0.7' | 'cubic' | 'cubic-2008';
+
 /** What stacks do differently under the same rules: for a model that is run closed loop. */
 export interface StackHabits {
   /** The slow start threshold that it begins with, datagrams; none by default. */
@@ -25,6 +28,7 @@ export interface StackHabits {
 
 export interface Candidate {
   readonly id: CandidateId;
+  readonly family: Family;
   /** Name for display: "CUBIC, idle rule shift-from-last-send". */
   readonly name: string;
   /** Reference document. */
@@ -36,12 +40,14 @@ export interface Candidate {
 export const CANDIDATES: readonly Candidate[] = [
   {
     id: 'newreno',
+    family: 'newreno',
     name: 'NewReno',
     source: 'RFC 9002 §7',
     create: (datagramBytes, cwndBytes, habits) => new NewReno(datagramBytes, cwndBytes, habits),
   },
   {
     id: 'newreno-beta-0.7',
+    family: 'newreno-beta-0.7',
     name: 'NewReno with β 0.7',
     source: 'RFC 9002 §7',
     create: (datagramBytes, cwndBytes, habits) =>
@@ -49,6 +55,7 @@ export const CANDIDATES: readonly Candidate[] = [
   },
   {
     id: 'cubic-alpha-1',
+    family: 'cubic',
     name: 'CUBIC with α 1',
     source: 'RFC 9438',
     create: (datagramBytes, cwndBytes, habits) =>
@@ -57,6 +64,7 @@ export const CANDIDATES: readonly Candidate[] = [
   ...FITTED_IDLE_RULES.map(
     (idleRule): Candidate => ({
       id: `cubic-${idleRule}`,
+      family: 'cubic',
       name: idleRule === 'none' ? 'CUBIC, no idle rule' : `CUBIC, idle rule ${idleRule}`,
       source: 'RFC 9438',
       create: (datagramBytes, cwndBytes, habits) =>
@@ -65,6 +73,7 @@ export const CANDIDATES: readonly Candidate[] = [
   ),
   {
     id: 'cubic-2008',
+    family: 'cubic-2008',
     name: 'CUBIC of 2008 as in Linux',
     source: 'Ha, Rhee, Xu 2008',
     create: (datagramBytes, cwndBytes) => new CubicLinux(datagramBytes, cwndBytes),

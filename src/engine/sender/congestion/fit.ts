@@ -12,21 +12,18 @@ import { CandidatePairs } from './candidate-pairs';
 import { CANDIDATES, type CandidateId } from './candidates';
 import type { Controller } from './controller';
 import type { CandidateFit, ModelReport, NotJudged, Unnamed } from './model-report';
+import { namedAmong } from './named';
 import { Scorer } from './scorer';
 import type { FeedBasis } from './sender-feed';
 import { type SenderSteps, type SenderTrace, StepKind } from './sender-steps';
 import { acknowledge, applyStep } from './shadow-step';
 
-/** Scores this close to the best are equal: which packets an ACK acknowledges is known only approximately … */
-const TIE = 0.01;
-/** … and so are those apart by at most this many times what the best itself leaves unexplained, or half its score. */
-const TIED_BY_LACK = 3;
-/** Number of times that the log may grow where a candidate cannot: an ACK's packets are known only approximately. */
-const REFUTED_BY_CHANCE = 2;
 /**
  * Below this score the best candidate is not the trace's controller: BBR scores 0.1 to 0.5, quiche's own at least 0.75.
  */
 const LEAST_FIT = 0.7;
+/** Below this one the name may be that of another: of 15 shared traces from 0.7 up to here one was, of 289 above it none. */
+const LEAST_NAMED = 0.85;
 /** Reductions that show by themselves that losses set the window: one is within 5 % of a candidate's by chance in five. */
 const LEAST_REDUCTIONS = 5;
 
@@ -56,6 +53,8 @@ export class Fit {
   /** Time at which the log grew without an ACK at that time so far. */
   #grewUs = Number.NaN;
   #loggedBytes: number;
+  /** The logged window with which the epoch began. */
+  #epochBytes = Number.NaN;
   #rttUs = 0;
   /** Time of the last step. */
   #fromUs: number;
@@ -107,7 +106,7 @@ export class Fit {
       windows[i] = bytes;
       this.#scorers[i].hold(fromUs, toUs, this.#loggedBytes, bytes, this.#rttUs);
     }
-    this.#apart.hold(toUs - fromUs, windows, this.#loggedBytes, this.#rttUs);
+    this.#apart.hold(toUs - fromUs, windows, this.#loggedBytes, this.#rttUs, this.#epochBytes);
   }
 
   /** Compares step `i` of the log with the models before it is applied to them. */
@@ -166,6 +165,7 @@ export class Fit {
   #beginEpoch(timeUs: number): void {
     if (this.#epochStartsUs.length > 0) for (const scorer of this.#scorers) scorer.endEpoch();
     this.#epochStartsUs.push(timeUs);
+    this.#epochBytes = this.#loggedBytes;
   }
 
   report(trace: Judged): ModelReport {
@@ -174,9 +174,10 @@ export class Fit {
     const [top] = candidates;
     const notJudged = this.#notJudged(trace);
     const judged = notJudged === null && top !== undefined;
-    const unnamed = judged ? whyUnnamed(top, trace) : null;
+    const named = judged ? namedAmong(candidates, this.#apart) : null;
+    const unnamed = judged ? (whyUnnamed(top, trace) ?? (named === null ? 'few-reductions' : null)) : null;
     const fits = judged && unnamed === null;
-    const best = fits ? bestOf(candidates, top, this.#apart) : [];
+    const best = fits && named !== null ? named : [];
     const nearest = candidates.find(({ id }) => id === best[0]) ?? top;
     return {
       openLoop: true,
@@ -224,29 +225,12 @@ function whyUnnamed({ fit, reductions }: CandidateFit, { source, isMidway = fals
     case 'several-paths':
       return source;
     case 'losses':
-      return fit < LEAST_FIT ? lowFit : null;
+      return fit < LEAST_NAMED ? lowFit : null;
     case 'unknown':
       if (fit < LEAST_FIT) return lowFit;
-      return reductions < LEAST_REDUCTIONS ? 'few-reductions' : null;
+      if (reductions < LEAST_REDUCTIONS) return 'few-reductions';
+      return fit < LEAST_NAMED ? lowFit : null;
   }
-}
-
-/**
- * Candidates that score about as well as the best, except those that are refuted more often than the least refuted, and
- * those that another of the rest rules out where the two differ. Best score first.
- */
-function bestOf(
-  candidates: readonly CandidateFit[],
-  top: CandidateFit,
-  apart: CandidatePairs,
-): readonly CandidateId[] {
-  const leastTied = top.fit - Math.max(TIE, Math.min(TIED_BY_LACK * (1 - top.fit), top.fit / 2));
-  const tied = candidates.filter(({ fit }) => fit >= leastTied);
-  const least = Math.min(...tied.map(({ refuted }) => refuted));
-  const possible = tied.filter(({ refuted }) => refuted <= least + REFUTED_BY_CHANCE);
-  return possible
-    .filter(({ id }) => !possible.some((other) => apart.rulesOut(other.id, id)))
-    .map(({ id }) => id);
 }
 
 function candidateFit(scorer: Scorer, index: number): CandidateFit {

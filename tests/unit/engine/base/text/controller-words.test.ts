@@ -41,6 +41,10 @@ test.each<[best: readonly string[], words: string]>([
     'behaves like NewReno with β 0.7 or CUBIC (idle not counted from last send), indistinguishable here, 98 %',
   ],
   [
+    [...cubic('shift-from-last-send'), 'newreno-beta-0.7'],
+    'behaves like CUBIC (idle counted from last send) or NewReno with β 0.7, indistinguishable here, 98 %',
+  ],
+  [
     ['newreno', 'newreno-beta-0.7', ...cubic('shift-from-last-activity'), 'cubic-2008'],
     'behaves like NewReno, NewReno with β 0.7, CUBIC (idle not counted from last send) or CUBIC of 2008 as in Linux, ' +
       'indistinguishable here, 98 %',

@@ -103,9 +103,16 @@ describe('the limits', () => {
     expect(isTold(withFits(TRAPPED, 1, 0.9901))).toBe(false);
   });
 
-  test('no other model follows as well', () => {
-    expect(isTold(new Changed(TRAPPED, { best: [DEFECT] }))).toBe(true);
-    expect(isTold(new Changed(TRAPPED, { best: [DEFECT, 'cubic-reset'] }))).toBe(false);
+  test('no other named model follows as well, within 1 %', () => {
+    const beside = (fit: number, best: ModelReport['best']): DetectInput => {
+      const candidates = withFits(TRAPPED, 1, 0.5).models.candidates.map((one) =>
+        one.id === 'cubic-reset' ? { ...one, fit } : one,
+      );
+      return new Changed(TRAPPED, { candidates, best });
+    };
+    expect(isTold(beside(0.99, [DEFECT]))).toBe(true);
+    expect(isTold(beside(0.99, [DEFECT, 'cubic-reset']))).toBe(false);
+    expect(isTold(beside(0.989, [DEFECT, 'cubic-reset']))).toBe(true);
   });
 
   test('2 packets of growth are due', () => {

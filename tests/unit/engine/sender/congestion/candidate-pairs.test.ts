@@ -9,10 +9,15 @@ const ONE = 'newreno';
 const OTHER = 'cubic-none';
 
 /** All predict 20,000 B but `OTHER`, which predicts `otherBytes`; each hold is a time and the logged window. */
-function pairs(otherBytes: number, holds: readonly [us: number, loggedBytes: number][], rttUs = RTT_US) {
+function pairs(
+  otherBytes: number,
+  holds: readonly [us: number, loggedBytes: number][],
+  rttUs = RTT_US,
+  epochBytes = 20_000,
+) {
   const apart = new CandidatePairs(DATAGRAM);
   const windows = Float64Array.from(CANDIDATES, ({ id }) => (id === OTHER ? otherBytes : 20_000));
-  for (const [us, loggedBytes] of holds) apart.hold(us, windows, loggedBytes, rttUs);
+  for (const [us, loggedBytes] of holds) apart.hold(us, windows, loggedBytes, rttUs, epochBytes);
   return apart;
 }
 
@@ -54,4 +59,25 @@ test('neither is ruled out where the log follows neither, and none without a rou
   const neither = pairs(40_000, [[1_000_000, 80_000]]);
   expect([neither.rulesOut(ONE, OTHER), neither.rulesOut(OTHER, ONE)]).toEqual([false, false]);
   expect(pairs(40_000, [[1_000_000, 20_000]], 0).rulesOut(ONE, OTHER)).toBe(false);
+});
+
+test.each([
+  ['more than a twentieth of the window', 18_999, 3 * RTT_US, true],
+  ['a twentieth', 19_000, 3 * RTT_US, false],
+  ['more, for less than three round trips', 10_000, 3 * RTT_US - 1, false],
+])('the log grows as a candidate where it has grown by %s', (_, epochBytes, us, grows) => {
+  const apart = pairs(40_000, [[us, 20_000]], RTT_US, epochBytes);
+  expect(apart.growsAs(ONE, OTHER)).toBe(grows);
+  expect(apart.growsAs(OTHER, ONE)).toBe(false);
+  // Longer is no more where the log follows the other as long.
+  const both = pairs(
+    40_000,
+    [
+      [us, 20_000],
+      [us, 40_000],
+    ],
+    RTT_US,
+    epochBytes,
+  );
+  expect(both.growsAs(ONE, OTHER)).toBe(false);
 });
