@@ -25,6 +25,8 @@ export interface StalledSender {
   readonly windowPairs?: number;
   readonly pairMs?: number;
   readonly untilMs?: number;
+  /** The congestion window, bytes: more than is ever in flight by default. */
+  readonly windowBytes?: number;
   readonly stops?: readonly Stop[];
   /** Every so many pairs both packets are lost. */
   readonly lossEvery?: number;
@@ -62,6 +64,7 @@ class Made {
       windowPairs: 10,
       pairMs: 2,
       untilMs: 1000,
+      windowBytes: 100_000,
       stops: [],
       lossEvery: 0,
       ...options,
@@ -168,7 +171,7 @@ class Made {
 export function stalledSender(options: StalledSender): readonly TimedEvent[] {
   const { packets, acks } = new Made(options);
   const events: TimedEvent[] = [
-    metrics(0, { congestion_window: 100_000, smoothed_rtt: options.rttMs ?? 20 }),
+    metrics(0, { congestion_window: options.windowBytes ?? 100_000, smoothed_rtt: options.rttMs ?? 20 }),
     request(0),
   ];
   const inOrder = [...packets].sort((a, b) => a.sentMs - b.sentMs);

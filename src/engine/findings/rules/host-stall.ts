@@ -14,7 +14,7 @@ import type { CloseUp, Evidence, Finding } from '../finding/finding';
 import { lengthOf, longestOf, totalLength } from '../measures/intervals';
 import type { Detector } from '../rule/detector';
 import type { DetectInput } from '../rule/rule-input';
-import { overdueUs, STALL, type Stall, type Stalls } from '../stalls/stalls';
+import { overdueFromUs, STALL, type Stall, type Stalls, unservedUs } from '../stalls/stalls';
 
 const RULE: Rule = { id: 'host-stall', title: 'A host stopped' };
 
@@ -71,14 +71,14 @@ const LABEL: { readonly [host in Host]: string } = {
 };
 
 /** What shows the longest stop, as part of a sentence. */
-function shown({ kind, quiet, gap, isOverdue }: Stall, { usual }: Stalls): string {
+function shown({ kind, quiet, gap, read, isOverdue }: Stall, { usual }: Stalls): string {
   const untilAck = `${rtt(gap.endUs - gap.latestSentUs)} after the newest packet that it acknowledges`;
   switch (kind) {
     case 'this-host':
       return isOverdue
         ? `no packet is sent or received, though a probe (PTO) was due ${duration(quiet.ptoUs)} after the last packet`
-        : `no packet is sent or received, and ${plural(quiet.acks, 'ACK')} ${quiet.acks === 1 ? 'is' : 'are'} read at once then, one for ` +
-            `${fixed(quiet.ackBytes / usual.bytes, 1)} × the usual bytes`;
+        : `no packet is sent or received, and ${plural(read.acks, 'ACK')} are read at once then, one for ` +
+            `${fixed(read.ackBytes / usual.bytes, 1)} × the usual bytes`;
     case 'receiver':
       return `no ACK of new data comes, then one that the receiver says it held for ${duration(gap.ackDelayUs)} (ack_delay)`;
     case 'any-host-or-path':
@@ -103,7 +103,7 @@ function verdictOf({ host, stops, worst, reported }: Group, stalls: Stalls): str
 
 /** What tells the longest stop from a path that delivers nothing. */
 function tellingRows(
-  { kind, quiet, gap, isOverdue, ...stop }: Stall,
+  { kind, quiet, gap, read, isOverdue, ...stop }: Stall,
   { usual }: Stalls,
 ): readonly Evidence[] {
   const newest = deciding({
@@ -131,10 +131,12 @@ function tellingRows(
     return [
       deciding({
         id: 'overdue',
-        name: 'time for which a probe was overdue (PTO)',
-        normal: '0 ms',
-        value: overdueUs(quiet),
-        limit: atLeast(quiet.ptoUs, 'us', { times: STALL.overdueShare, of: 'the PTO' }),
+        name: 'time in which no probe was sent (PTO)',
+        normal: 'up to one PTO',
+        value: unservedUs(quiet),
+        limit: atLeast(overdueFromUs(quiet), 'us', {
+          note: `, two PTOs and ${duration(STALL.overdueUs)}`,
+        }),
         panel: 'pto',
       }),
     ];
@@ -144,7 +146,7 @@ function tellingRows(
       id: 'acks',
       name: 'ACKs read at once after it',
       normal: 'one',
-      value: quiet.acks,
+      value: read.acks,
       limit: atLeast(STALL.minAcks, 'count'),
       panel: 'sequence',
     }),
@@ -152,8 +154,20 @@ function tellingRows(
       id: 'ack-bytes',
       name: 'bytes that one of them acknowledges, median',
       normal: 'the usual',
-      value: quiet.ackBytes,
+      value: read.ackBytes,
       limit: atMost(usual.bytes, 'bytes', { times: STALL.ackBytesRatio, of: 'the usual' }),
+      panel: 'sequence',
+    }),
+    deciding({
+      id: 'read-within',
+      name: 'time within which they are read',
+      normal: 'that within which they came',
+      value: read.readUs,
+      limit: atMost(read.cameUs, 'us', {
+        times: STALL.readShare,
+        of: 'the time within which they came',
+        write: rtt,
+      }),
       panel: 'sequence',
     }),
   ];
@@ -210,20 +224,28 @@ function closeUp(
   { worst: { kind, quiet, gap, startUs, endUs } }: Group,
 ): CloseUp | null {
   const find = new StepFinder(state);
-  const isQuiet = kind === 'this-host';
-  const length = duration(isQuiet ? lengthOf(quiet) : endUs - gap.startUs);
-  const next = find.ackFrom(isQuiet ? quiet.endUs : gap.endUs);
-  return closeUpOf(state, [
-    isQuiet ? find.sendUpTo(startUs) : find.ackUpTo(gap.startUs, ', the last one before the stop'),
-    isQuiet
-      ? step('quiet', quiet.startUs, `From here on no packet is sent or received for ${length}`)
-      : step('no-ack', gap.startUs, `From here on nothing new is acknowledged for ${length}`),
-    // What comes first may be no ACK of new data.
-    isQuiet && next?.timeUs !== quiet.endUs
+  const isThisHost = kind === 'this-host';
+  const next = find.ackFrom(isThisHost ? quiet.endUs : gap.endUs);
+  const after = find.sendFrom(endUs);
+  // What comes first may be no ACK of new data.
+  const first =
+    isThisHost && next?.timeUs !== quiet.endUs
       ? find.receiveAt(quiet.endUs, 'The next packet is received')
-      : null,
-    next && { ...next, text: `${next.text}: ${isQuiet ? 'what waited is read' : 'the stop is over'}` },
-    find.sendFrom(endUs),
+      : null;
+  const isQuiet = isThisHost && [next, after, first].some((one) => one?.timeUs === quiet.endUs);
+  const startsUs = isThisHost ? quiet.startUs : gap.startUs;
+  return closeUpOf(state, [
+    isThisHost ? find.sendUpTo(startUs) : find.ackUpTo(gap.startUs, ', the last one before the stop'),
+    isQuiet
+      ? step('quiet', startsUs, `From here on no packet is sent or received for ${duration(lengthOf(quiet))}`)
+      : step(
+          'no-ack',
+          startsUs,
+          `From here on nothing new is acknowledged for ${duration((isThisHost ? (next?.timeUs ?? endUs) : endUs) - startsUs)}`,
+        ),
+    first,
+    next && { ...next, text: `${next.text}: ${isThisHost ? 'what waited is read' : 'the stop is over'}` },
+    after,
   ]);
 }
 

@@ -1,43 +1,57 @@
 /**
- * Stalls of a sender's trace, distinguished by what it shows (issue of the judged statements, point 10):
+ * Stalls of a sender's trace, distinguished by what it shows:
  *
- *   this host         no packet is sent or received, then the ACKs of that time are read at once, as many as ever for their
- *                     packets; or a PTO was due and did not fire
+ *   this host         no packet is sent or received, then two or more ACKs that lay unread are read at once, as many as ever for
+ *                     their packets; or a PTO was due and did not fire
  *   receiver          no ACK, then one whose ack_delay is about the gap
- *   receiver or path  no ACK, then all packets acknowledged at once and late, with a small ack_delay
- *   any               the same, without a packet meanwhile, and one ACK comes as ever: it may be this host too
+ *   receiver or path  no ACK, then all packets acknowledged at once and late, with a small ack_delay; or the window was full and
+ *                     the first ACK comes later than the first packet, so that a host that wakes up would have read it first
+ *   any               the same, without a packet meanwhile, and one ACK comes as ever, or a PTO was due by RFC 9002 §6.2.1 alone:
+ *                     it may be this host too
  *   no delivery       nothing answers what is sent, and losses do not explain it
  *
- * A stop of a host lasts 50 ms or longer, or three smoothed RTTs where that is less. Without an answer, and for ACKs that
- * were held, 300 ms and three smoothed RTTs are the border to a delivery that stalled. Not a stall: the wait of a PTO that
- * backs off, a pause with nothing in flight, and a receiver that acknowledges as late all the time.
+ * A full window alone tells nothing: a stop begins with one as often as a path that holds ACKs. A stop of a host lasts 50 ms or
+ * longer, or three smoothed RTTs where that is less. Without an answer, and for ACKs that were held, 300 ms and three smoothed RTTs
+ * are the border to a delivery that stalled. Not a stall: the wait of a PTO that backs off, a pause with nothing in flight, the timer
+ * of a delayed ACK, a receiver that acknowledges as late all the time, and a jump of the clock.
  */
+import { upperBound } from '../../base/columns/growable';
 import {
   type AckGap,
-  isLate,
   isNewestLate,
   lateUs,
+  longerUs,
   longGapUs,
   shortestLateUs,
+  silenceUs,
 } from '../../sender/transport/ack-gaps';
+import { LIMITS } from '../../sender/transport/sender-limits';
 import type { TransportState } from '../../sender/transport/transport';
 import { type Interval, lengthOf } from '../measures/intervals';
+import { isClockJump } from './clock-jump';
 import { PeerPackets } from './peer-packets';
-import { AcksTogether, type Quiet, quietIn } from './quiet';
+import { type Quiet, quietIn } from './quiet';
+import { type ReadTogether, readTogether } from './read-together';
 import { type Unanswered, unansweredIn } from './unanswered';
-import { ackRowsOf, type UsualAcks, usualAcks } from './usual-acks';
+import { type UsualAcks, usualAcks } from './usual-acks';
 
 export const STALL = {
   /** Share of the gap without a packet, or which the ack_delay tells. */
   gapShare: 0.8,
-  /** A stack's own PTO may be this share longer than that of RFC 9002 §6.2.1: 14 % were seen, after four that backed off. */
-  overdueShare: 0.25,
-  /** Fewer ACKs at once may be those of one burst. */
-  minAcks: 3,
+  /** A timer counts as not served from so many PTOs on, and this time: the sender's own PTO is not known. */
+  overduePtos: 2,
+  overdueUs: 10_000,
+  /** One ACK alone may have come as it is read. */
+  minAcks: 2,
   /** An ACK of the receiver's own pace acknowledges no more than this multiple of the usual bytes. */
   ackBytesRatio: 1.5,
+  /** ACKs lay unread where they came within this time or more, µs, and are read within this share of it. */
+  cameUs: 1000,
+  readShare: 0.5,
   /** A gap as long as this multiple of the usual one is no habit of the receiver. */
   usualGaps: 3,
+  /** The timer of a delayed ACK is served this late, µs. */
+  ackTimerUs: 2000,
 } as const;
 
 export type StallKind = 'this-host' | 'receiver' | 'receiver-or-path' | 'any-host-or-path' | 'no-delivery';
@@ -46,6 +60,8 @@ export interface Stall extends Interval {
   readonly kind: StallKind;
   readonly gap: AckGap;
   readonly quiet: Quiet;
+  /** The ACKs of new data right after `quiet`. */
+  readonly read: ReadTogether;
   /** Of this host: a PTO was due in vain. Else its ACKs were read at once. */
   readonly isOverdue: boolean;
   /** Null where the packets were answered, late. */
@@ -66,32 +82,50 @@ export interface Stalls {
 interface Judged {
   readonly state: TransportState;
   readonly usual: UsualAcks;
-  readonly together: AcksTogether;
   readonly peer: PeerPackets;
   /** Step of the log's clock: a gap may be shorter by that, µs. */
   readonly stepUs: number;
 }
 
-/** The ACKs of the time without a packet are read at once. */
-function areReadTogether({ acks, ackBytes }: Quiet, usual: UsualAcks): boolean {
-  return acks >= STALL.minAcks && ackBytes <= STALL.ackBytesRatio * usual.bytes;
+/** What a gap shows apart from the ACKs around it. */
+type Seen = Pick<Stall, 'gap' | 'quiet' | 'read'>;
+
+/** Several ACKs, each for as many packets as ever, that came one after the other and are read at once. */
+function layUnread({ acks, ackBytes, readUs, cameUs }: ReadTogether, usual: UsualAcks): boolean {
+  return (
+    acks >= STALL.minAcks &&
+    ackBytes <= STALL.ackBytesRatio * usual.bytes &&
+    cameUs >= STALL.cameUs &&
+    readUs <= STALL.readShare * cameUs
+  );
 }
 
-/** How long a PTO was due before any packet is sent or received again, µs; NaN if none was. */
-export function overdueUs({ startUs, endUs, ptoDueUs }: Quiet): number {
-  return endUs - Math.max(startUs, ptoDueUs);
-}
+/** How long nothing was sent, and from when on a timer was due whatever the sender takes for its PTO, µs; NaN if none ran. */
+export const unservedUs = ({ endUs, lastSentUs }: Quiet): number => endUs - lastSentUs;
+export const overdueFromUs = ({ ptoUs }: Quiet): number => STALL.overduePtos * ptoUs + STALL.overdueUs;
 
-function stopOfThisHost(gap: AckGap, quiet: Quiet, { usual, stepUs }: Judged): Stall | null {
+/** Late by the shortest stop or more; before the first sample no ACK is. */
+const isLate = (gap: AckGap, stepUs: number): boolean =>
+  gap.smoothedUs > 0 && lateUs(gap) >= shortestLateUs(gap) - stepUs;
+
+function stopOfThisHost({ gap, quiet, read }: Seen, { usual, stepUs }: Judged): Stall | null {
   // What was in flight when the packets ceased is acknowledged, and late.
-  if (!isLate(gap) || gap.earliestSentUs > quiet.startUs) return null;
+  if (!isLate(gap, stepUs) || gap.earliestSentUs > quiet.startUs) return null;
   const shortestUs = shortestLateUs(gap) - stepUs;
-  const isOverdue = overdueUs(quiet) >= Math.max(shortestUs, STALL.overdueShare * quiet.ptoUs);
-  const stall = { ...interval(quiet), kind: 'this-host' as const, gap, quiet, isOverdue, unanswered: null };
+  const isOverdue = unservedUs(quiet) >= overdueFromUs(quiet);
+  const stall = {
+    ...interval(quiet),
+    kind: 'this-host' as const,
+    gap,
+    quiet,
+    read,
+    isOverdue,
+    unanswered: null,
+  };
   if (isOverdue) return stall;
-  const covers = lengthOf(quiet) >= STALL.gapShare * lateUs(gap);
   const isLong = lengthOf(quiet) >= shortestUs && lengthOf(quiet) >= STALL.usualGaps * usual.gapUs;
-  return isLong && covers && areReadTogether(quiet, usual) ? stall : null;
+  const covers = lengthOf(quiet) >= STALL.gapShare * lateUs(gap);
+  return isLong && covers && !quiet.isProbed && layUnread(read, usual) ? stall : null;
 }
 
 /** Up to the next stall. */
@@ -104,27 +138,53 @@ function felt({ startUs, endUs, gap }: Stall, i: number, stalls: readonly Stall[
 
 const interval = ({ startUs, endUs }: Interval): Interval => ({ startUs, endUs });
 
+/** The timer of a delayed ACK (RFC 9000 §13.2.1), or a receiver that acknowledges as late all the time. */
+function isAckTimer(gap: AckGap, stepUs: number): boolean {
+  const isAlone = gap.together[0]?.packets === 1;
+  return longerUs(gap) <= gap.maxAckDelayUs + stepUs + (isAlone ? STALL.ackTimerUs : 0);
+}
+
+/** Losses of ACKs explain the gap: every one that was due in it is missing. Where that is not known they may. */
+function areAcksLost(gap: AckGap, { peer, usual }: Judged): boolean {
+  const missing = peer.lostIn(gap.startUs, gap.endUs);
+  const ackedBytes = gap.together.reduce((sum, { bytes }) => sum + bytes, 0);
+  const due = Math.floor(ackedBytes / usual.bytes) - gap.together.length;
+  return missing !== 0 && !(missing < due);
+}
+
 /** Late ACKs, by their own ack_delay or by what else they show; null where they answer a probe, come as ever, or were lost. */
-function lateAcks(gap: AckGap, quiet: Quiet, { usual, peer, stepUs }: Judged): Stall | null {
+function lateAcks(seen: Seen, judged: Judged): Stall | null {
+  const { usual, stepUs } = judged;
+  const { gap } = seen;
   const us = lateUs(gap);
-  const isShort =
-    us < shortestLateUs(gap) - stepUs || us <= gap.maxAckDelayUs || us < STALL.usualGaps * usual.gapUs;
-  const kind = isLate(gap) && !isShort ? lateKind(gap, quiet, usual) : null;
-  if (kind === null || peer.lostIn(gap.startUs, gap.endUs) !== 0) return null;
+  if (!isLate(gap, stepUs) || silenceUs(gap) < STALL.usualGaps * usual.gapUs) return null;
+  const kind = isAckTimer(gap, stepUs) ? null : lateKind(seen, judged);
+  if (kind === null || areAcksLost(gap, judged)) return null;
   const span = { startUs: gap.endUs - us, endUs: gap.endUs };
-  return { ...span, kind, gap, quiet, isOverdue: false, unanswered: null };
+  return { ...span, ...seen, kind, isOverdue: false, unanswered: null };
+}
+
+/** The window was full when the packets ceased: nothing may be sent but a probe. */
+function isWindowFull({ limits }: TransportState, { startUs }: Quiet): boolean {
+  const { timesUs, states, names } = limits;
+  return names[states[upperBound(timesUs, startUs) - 1] ?? -1] === LIMITS.window;
 }
 
 /** Null where the ACK answers a probe as fast as ever, but for its ack_delay. */
-function lateKind(gap: AckGap, quiet: Quiet, usual: UsualAcks): StallKind | null {
+function lateKind({ gap, quiet, read }: Seen, { state, usual }: Judged): StallKind | null {
   const us = lateUs(gap);
   if (gap.ackDelayUs >= STALL.gapShare * us) return 'receiver';
   if (!isNewestLate(gap)) return null;
-  const comesAsEver = quiet.ackBytes <= STALL.ackBytesRatio * usual.bytes;
-  return comesAsEver && lengthOf(quiet) >= STALL.gapShare * us ? 'any-host-or-path' : 'receiver-or-path';
+  if (lengthOf(quiet) < STALL.gapShare * us) return 'receiver-or-path';
+  // A host that wakes up reads first what lies in its socket.
+  if (read.acks === 0 && isWindowFull(state, quiet)) return 'receiver-or-path';
+  const comesAsEver = read.acks <= 1 && read.ackBytes <= STALL.ackBytesRatio * usual.bytes;
+  // A probe was due, though not by whatever this sender takes for its PTO.
+  return comesAsEver || unservedUs(quiet) >= quiet.ptoUs ? 'any-host-or-path' : 'receiver-or-path';
 }
 
-function noDelivery(gap: AckGap, quiet: Quiet, { state, usual, peer }: Judged): Stall | null {
+function noDelivery(seen: Seen, { state, usual, peer }: Judged): Stall | null {
+  const { gap } = seen;
   // Most late ACKs end a gap that is not long enough: the packets around it are not looked at.
   if (gap.endUs - gap.startUs <= longGapUs(gap)) return null;
   const unanswered = unansweredIn(state, gap, usual, peer);
@@ -132,19 +192,21 @@ function noDelivery(gap: AckGap, quiet: Quiet, { state, usual, peer }: Judged): 
   const { startUs, lastUs } = unanswered;
   if (lastUs - startUs <= longGapUs(gap)) return null;
   const endUs = Number.isNaN(gap.endUs) ? state.lastUs : gap.endUs;
-  return { startUs, endUs, kind: 'no-delivery', gap, quiet, isOverdue: false, unanswered };
+  return { startUs, endUs, ...seen, kind: 'no-delivery', isOverdue: false, unanswered };
 }
 
 function stallIn(gap: AckGap, judged: Judged): Stall | null {
-  const { state, together } = judged;
-  const quiet = quietIn(state, gap, Number.isNaN(gap.endUs) ? state.lastUs : gap.endUs, together);
-  return stopOfThisHost(gap, quiet, judged) ?? lateAcks(gap, quiet, judged) ?? noDelivery(gap, quiet, judged);
+  const { state, usual } = judged;
+  if (isClockJump(state, gap)) return null;
+  const quiet = quietIn(state, gap, Number.isNaN(gap.endUs) ? state.lastUs : gap.endUs);
+  const seen = { gap, quiet, read: readTogether(gap, quiet, usual) };
+  return stopOfThisHost(seen, judged) ?? lateAcks(seen, judged) ?? noDelivery(seen, judged);
 }
 
-/** Held ACKs are a stop of a host up to the border, and a delivery that stalled beyond. */
+/** ACKs that the receiver or the path held are a stop of a host up to the border, and a delivery that stalled beyond. */
 export function isHostStall({ kind, gap, ...stall }: Stall): boolean {
-  if (kind === 'this-host' || kind === 'receiver') return true;
-  return kind !== 'no-delivery' && lengthOf(stall) <= longGapUs(gap);
+  if (kind === 'receiver-or-path') return lengthOf(stall) <= longGapUs(gap);
+  return kind !== 'no-delivery';
 }
 
 const NO_STALLS: Stalls = {
@@ -155,14 +217,22 @@ const NO_STALLS: Stalls = {
   deliveries: [],
 };
 
+/** Without their ack_delays where those cannot be. */
+function gapsOf({ gaps, areDelaysPossible }: TransportState['ackGaps']): readonly AckGap[] {
+  if (areDelaysPossible) return gaps;
+  return gaps.map((gap) => ({
+    ...gap,
+    ackDelayUs: 0,
+    together: gap.together.map((ack) => ({ ...ack, ackDelayUs: 0 })),
+  }));
+}
+
 /** @param stepUs of the log's clock, 0 if it is fine. */
 export function findStalls(state: TransportState, stepUs: number): Stalls {
   if (state.ackGaps.gaps.length === 0) return NO_STALLS;
-  const ackRows = ackRowsOf(state);
-  const usual = usualAcks(state, ackRows);
-  const together = new AcksTogether(state, ackRows);
-  const judged = { state, usual, together, peer: new PeerPackets(state), stepUs };
-  const stalls = state.ackGaps.gaps.flatMap((gap) => stallIn(gap, judged) ?? []);
+  const usual = usualAcks(state);
+  const judged = { state, usual, peer: new PeerPackets(state), stepUs };
+  const stalls = gapsOf(state.ackGaps).flatMap((gap) => stallIn(gap, judged) ?? []);
   return {
     usual,
     spans: stalls.map(interval),

@@ -12,8 +12,11 @@ export const ACK_GAP = {
   /** Shortest gap of a late ACK, µs, or in smoothed RTTs where that is less. */
   lateUs: 50_000,
   lateRtts: 3,
-  /** The ACK is late where the oldest packet it acknowledges took longer than those before by this share of the gap. */
+  /** Share of the silence before a late ACK by which its oldest packet took longer than those before; the RTT is not all the same. */
   lateShare: 0.8,
+  /** ACKs of new data that come so soon after the one that ends a gap are kept with it, µs, and how many at most. */
+  togetherUs: 2000,
+  mostTogether: 64,
   /** Its newest packet is late from this many RTTs on. */
   newestRtts: 1.5,
 } as const;
@@ -28,6 +31,8 @@ export interface AckGap {
   readonly latestSentUs: number;
   /** As reported by it, not capped; 0 for none. */
   readonly ackDelayUs: number;
+  /** It, and the ACKs of new data soon after it, up to the next gap; none where the trace ends first. */
+  readonly together: readonly GapAck[];
   /** RTT of the newest packet at the ACK before the gap. */
   readonly rttUs: number;
   /** The estimator at the ACK before the gap; the PTO without back-off (RFC 9002 §6.2.1). */
@@ -36,9 +41,21 @@ export interface AckGap {
   readonly maxAckDelayUs: number;
 }
 
-/** Length of the silence before a late ACK, µs: it begins when something was in flight. */
-export function lateUs({ startUs, endUs, earliestSentUs }: AckGap): number {
-  return endUs - Math.max(startUs, earliestSentUs);
+/** How long nothing was acknowledged while something was in flight, µs. */
+export const silenceUs = ({ startUs, endUs, earliestSentUs }: AckGap): number =>
+  endUs - Math.max(startUs, earliestSentUs);
+
+/** By how much the oldest packet that the ACK acknowledges took longer than those before, the last one and their mean, µs. */
+export const longerUs = ({ endUs, earliestSentUs, rttUs, smoothedUs }: AckGap): number =>
+  endUs - earliestSentUs - Math.max(rttUs, smoothedUs);
+
+/**
+ * How long nothing was acknowledged that was due, µs: the silence before a late ACK since something was in flight, less the RTT of
+ * the ACK before where that is more than a small part of it, as after a pause of the sender. Below 0 where the ACK is early.
+ */
+export function lateUs(gap: AckGap): number {
+  const [silent, longer] = [silenceUs(gap), longerUs(gap)];
+  return longer >= ACK_GAP.lateShare * silent ? silent : longer;
 }
 
 /** From here on nothing was delivered for long, µs. */
@@ -56,18 +73,17 @@ export function isNewestLate({ endUs, latestSentUs, ackDelayUs, rttUs }: AckGap)
   return endUs - latestSentUs - ackDelayUs >= ACK_GAP.newestRtts * rttUs;
 }
 
-/** Whether the packets that the ACK acknowledges waited for most of the gap. */
-export function isLate(gap: AckGap): boolean {
-  const longerUs = gap.endUs - gap.earliestSentUs - gap.rttUs;
-  return longerUs >= ACK_GAP.lateShare * lateUs(gap);
-}
-
 /** An ACK of new data. Times are µs. */
 export interface GapAck {
   readonly timeUs: number;
+  /** Send times of the oldest and of the newest packet that it newly acknowledges. */
   readonly earliestSentUs: number;
   readonly latestSentUs: number;
+  /** As reported, not capped; 0 for none. */
   readonly ackDelayUs: number;
+  /** Newly acknowledged. */
+  readonly packets: number;
+  readonly bytes: number;
 }
 
 const NO_ACK: GapAck = {
@@ -75,6 +91,8 @@ const NO_ACK: GapAck = {
   earliestSentUs: Number.NaN,
   latestSentUs: Number.NaN,
   ackDelayUs: 0,
+  packets: 0,
+  bytes: 0,
 };
 
 export class AckGaps {
@@ -82,26 +100,42 @@ export class AckGaps {
   readonly gaps: AckGap[] = [];
   #ackedUs = Number.NaN;
   #rttUs = Number.NaN;
+  /** Of the last gap, while ACKs may come that are together with the one that ended it. */
+  #together: GapAck[] = [];
+  #togetherUntilUs = Number.NEGATIVE_INFINITY;
+  #areDelaysPossible = true;
+
+  /** False where the peer held an ACK for longer than its packet was under way: ack_delay is in another unit, or made up. */
+  get areDelaysPossible(): boolean {
+    return this.#areDelaysPossible;
+  }
 
   /** An ACK of new data, before the estimator takes its sample. */
   acked(ack: GapAck, rtt: RttEstimator): void {
+    if (ack.ackDelayUs > ack.timeUs - ack.latestSentUs + GRANULARITY_US) this.#areDelaysPossible = false;
+    if (ack.timeUs <= this.#togetherUntilUs && this.#together.length < ACK_GAP.mostTogether)
+      this.#together.push(ack);
     // Most ACKs end no gap worth a look: nothing is allocated for them.
-    if (ack.timeUs - this.#ackedUs >= shortestLateUs(rtt) - GRANULARITY_US) this.#add(this.#gap(ack, rtt));
+    const shortestUs = Math.max(GRANULARITY_US, shortestLateUs(rtt) - GRANULARITY_US);
+    if (ack.timeUs - this.#ackedUs >= shortestUs) this.#end(ack, rtt, shortestUs);
     this.#ackedUs = ack.timeUs;
     this.#rttUs = ack.timeUs - ack.latestSentUs;
   }
 
   /** The trace ends. */
   end(timeUs: number, rtt: RttEstimator): void {
-    const gap = this.#gap(NO_ACK, rtt);
+    const gap = this.#gap(NO_ACK, rtt, []);
     if (timeUs - gap.startUs > longGapUs(gap)) this.gaps.push(gap);
   }
 
-  #gap({ timeUs, ...ack }: GapAck, rtt: RttEstimator): AckGap {
+  #gap(ack: GapAck, rtt: RttEstimator, together: readonly GapAck[]): AckGap {
     return {
-      ...ack,
       startUs: this.#ackedUs,
-      endUs: timeUs,
+      endUs: ack.timeUs,
+      earliestSentUs: ack.earliestSentUs,
+      latestSentUs: ack.latestSentUs,
+      ackDelayUs: ack.ackDelayUs,
+      together,
       rttUs: this.#rttUs,
       smoothedUs: rtt.smoothedUs,
       ptoUs: rtt.ptoUs(true),
@@ -109,9 +143,14 @@ export class AckGaps {
     };
   }
 
-  #add(gap: AckGap): void {
-    // A clock of whole milliseconds shortens a gap by up to one.
-    const mayBeLate = isLate(gap) && lateUs(gap) + GRANULARITY_US >= shortestLateUs(gap);
-    if (mayBeLate || gap.endUs - gap.startUs > longGapUs(gap)) this.gaps.push(gap);
+  /** @param shortestUs of a late ACK: a clock of whole milliseconds shortens a gap by up to one. */
+  #end(ack: GapAck, rtt: RttEstimator, shortestUs: number): void {
+    const together = [ack];
+    const gap = this.#gap(ack, rtt, together);
+    const isLate = rtt.hasSample && lateUs(gap) >= shortestUs;
+    if (!isLate && !(gap.endUs - gap.startUs > longGapUs(gap))) return;
+    this.gaps.push(gap);
+    this.#together = together;
+    this.#togetherUntilUs = gap.endUs + ACK_GAP.togetherUs;
   }
 }

@@ -94,14 +94,16 @@ export class AckReplay {
   }
 
   /** Of the application space; ACKs of packets that were not in flight end no gap. */
-  #endGap(batch: EventBatch, row: number, timeUs: number, { oldestRow, newestRow }: AckOutcome): void {
+  #endGap(batch: EventBatch, row: number, timeUs: number, outcome: AckOutcome): void {
     if (!this.#model.timesUsable) return;
     const { application } = this.#state.ledger;
     const ack = {
       timeUs,
-      earliestSentUs: application.sentUsAt(oldestRow),
-      latestSentUs: application.sentUsAt(newestRow),
+      earliestSentUs: application.sentUsAt(outcome.oldestRow),
+      latestSentUs: application.sentUsAt(outcome.newestRow),
       ackDelayUs: this.#reportedDelayUs(batch, row, PacketSpace.application),
+      packets: outcome.packets,
+      bytes: outcome.bytes + outcome.spuriousBytes,
     };
     this.#state.ackGaps.acked(ack, this.#model.rtt);
   }

@@ -1,7 +1,7 @@
-/** What this host reads after a time without a packet. */
+/** The time without a packet in a gap, and the timer that ran in it. */
 import { expect, test } from 'vitest';
 import { quietIn } from '../../../../../src/engine/findings/stalls/quiet.ts';
-import { acknowledge, replayEvents, send, type TimedEvent } from '../../../../support/replay-events.ts';
+import { acknowledge, replayEvents, send } from '../../../../support/replay-events.ts';
 
 const GAP = {
   startUs: 20_000,
@@ -9,28 +9,20 @@ const GAP = {
   earliestSentUs: 0,
   latestSentUs: 0,
   ackDelayUs: 0,
+  together: [],
   rttUs: 20_000,
   smoothedUs: 20_000,
   ptoUs: 60_000,
   maxAckDelayUs: 25_000,
 };
 
-/** An ACK, 100 ms without a packet, then ACKs at these times, one packet each. */
-function acksReadAt(timesMs: readonly number[], more: readonly TimedEvent[] = []): number {
-  const events = [
-    ...Array.from({ length: 10 }, (_, i) => send(0, i)),
-    acknowledge(20, [[0, 0]]),
-    ...timesMs.map((ms, i) => acknowledge(ms, [[i + 1, i + 1]])),
-    ...more,
-  ].sort(([a], [b]) => a - b);
-  return quietIn(replayEvents(events), GAP, 120_000).acks;
-}
-
-test('ACKs are read at once where each comes within a millisecond of the one before', () => {
-  expect(acksReadAt([120, 121, 122])).toBe(3);
-  expect(acksReadAt([120, 121, 122.001])).toBe(2);
-});
-
-test('and before a packet is sent after one of them', () => {
-  expect(acksReadAt([120, 120.2, 120.4], [send(120.3, 10)])).toBe(2);
+test('it is the longest without a packet of either direction, and the PTO runs from the last packet before it', () => {
+  const events = [send(0, 0), send(0, 1), acknowledge(20, [[0, 0]]), send(50, 2), acknowledge(120, [[1, 1]])];
+  expect(quietIn(replayEvents(events), GAP, 120_000)).toEqual({
+    startUs: 50_000,
+    endUs: 120_000,
+    lastSentUs: 50_000,
+    ptoUs: 60_000,
+    isProbed: false,
+  });
 });

@@ -12,6 +12,7 @@ const GAP: AckGap = {
   earliestSentUs: 1_950_000,
   latestSentUs: 1_950_000,
   ackDelayUs: 0,
+  together: [],
   rttUs: 100_000,
   smoothedUs: 100_000,
   ptoUs: 200_000,

@@ -65,14 +65,11 @@ describe('a spiral that a run comes near', () => {
   });
 });
 
-test.each(['rate-024-cubic-s20.server.sqlog.gz', 'rate2-both-cubic-buggy-s07.server.sqlog.gz'])(
-  'where no run is near the estimate stays: %s',
-  (file) => {
-    const { estimated, again } = costsOf(file);
-    expect(estimated).not.toBeNull();
-    expect(again).toBe(estimated);
-  },
-);
+test('where no run is near the estimate stays', () => {
+  const { estimated, again } = costsOf('rate-024-cubic-s20.server.sqlog.gz');
+  expect(estimated).not.toBeNull();
+  expect(again).toBe(estimated);
+});
 
 test('a trace without a spiral keeps its findings', () => {
   const [input] = inputsOf(loadTrace(corpusPath('rate-reno-s12.server.sqlog.gz')));
