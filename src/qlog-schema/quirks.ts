@@ -35,6 +35,8 @@ export interface QuirkEffects {
   readonly vantagePointUnreliable?: boolean;
   readonly allConnectionsInOneStream?: boolean;
   readonly lossTriggerUnreliable?: boolean;
+  /** `packet_sent` has the time at which the packet was built: its pacer lets it go later. */
+  readonly sentBeforePacer?: boolean;
   /** The reference time is in seconds. */
   readonly referenceSeconds?: boolean;
   readonly stateNames?: StateTable;
@@ -130,6 +132,13 @@ export const QUIRKS: readonly Quirk[] = [
     when: { implementation: 'quiche' },
     effects: { pacingUnit: 'bytes/s', ackDelayRaw: 'in µs' },
     reason: 'quiche logs its pacing rate in bytes per second and the ACK delay without its exponent.',
+  },
+  {
+    id: 'quiche-before-pacer',
+    when: { implementation: 'quiche' },
+    effects: { sentBeforePacer: true },
+    reason:
+      'quiche logs a packet as sent when it is built, before its pacer lets it go; where it logs its pacing rate, that wait is taken out of RTTs of the path.',
   },
   {
     id: 'quiche-float32',

@@ -113,8 +113,9 @@ const CHECKS: { readonly [kind in CloseUpKind]: (held: Held) => boolean } = {
   divergence: ({ input: { models }, step: { timeUs } }) =>
     models.candidates.some(({ firstDivergenceUs }) => firstDivergenceUs === timeUs),
   closed: ({ input: { state }, step: { timeUs } }) => state.termination?.timeUs === timeUs,
-  path: ({ input: { state }, step: { timeUs } }) =>
-    connectivityOf(state).paths.some((change) => change.timeUs === timeUs),
+  path: ({ input: { state, pathIntervals }, step: { timeUs } }) =>
+    connectivityOf(state).paths.some((change) => change.timeUs === timeUs) ||
+    pathIntervals.slice(1).some(({ fromUs }) => fromUs === timeUs),
 };
 
 /** What is wrong with a close-up, one line each; none where all of it is so. */

@@ -16,7 +16,12 @@ import { streamRowsOf } from '../../sender/streams/rows-of-state';
 import type { StreamTable } from '../../sender/streams/stream-table';
 import { type LossKinds, lossKinds } from '../../sender/transport/loss-kinds/loss-kinds';
 import { MissingPackets } from '../../sender/transport/missing-packets';
-import { type PathCourse, pathCourse } from '../../sender/transport/path/path-course';
+import {
+  type PathCourse,
+  type PathInterval,
+  pathCourse,
+  pathIntervals,
+} from '../../sender/transport/path/path-course';
 import type { TransportState } from '../../sender/transport/transport';
 import type { Finding } from '../finding/finding';
 import { DataWaits } from '../measures/data-waits';
@@ -80,6 +85,9 @@ export class DetectInput {
   /** What judging the sender's steps threw. */
   #senderFailure: { readonly error: unknown } | null = null;
   readonly #path = this.#once('samples of the RTT', () => pathCourse(this.state));
+  readonly #pathIntervals = this.#once('samples of the RTT', () =>
+    this.path === null ? [] : pathIntervals(this.state, this.path),
+  );
   readonly #lossKinds = this.#once('lost packets', () => lossKinds(this.state, this.path));
   readonly #missing = this.#once('gaps in packet numbers', () => new MissingPackets(this.state));
   readonly #stalls = this.#once('gaps between ACKs', () => findStalls(this.state, this.clockStepUs));
@@ -206,6 +214,11 @@ export class DetectInput {
   /** The path in time; null where the trace does not show it. */
   get path(): PathCourse | null {
     return this.#path.get();
+  }
+
+  /** Its intervals, in order of time; none where the trace does not show it. */
+  get pathIntervals(): readonly PathInterval[] {
+    return this.#pathIntervals.get();
   }
 
   /** The kind of each loss; null where the trace does not show it. */

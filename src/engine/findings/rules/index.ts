@@ -25,6 +25,7 @@ import { modelDivergence } from './model-divergence';
 import { mtuBlackHole } from './mtu-black-hole';
 import { multipleReductions } from './multiple-reductions';
 import { pathChanged } from './path-changed';
+import { pathLevel } from './path-level';
 import { peerFlat } from './peer-flat';
 import { peerGone } from './peer-gone';
 import { persistentCongestion } from './persistent-congestion';
@@ -65,6 +66,7 @@ export const DETECTORS: readonly Detector[] = [
   amplificationLimited,
   handshakeSlow,
   pathChanged,
+  pathLevel,
   closedWithError,
   handshakeFailed,
   peerGone,

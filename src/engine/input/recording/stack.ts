@@ -32,6 +32,8 @@ export interface Stack {
   readonly level: string | null;
   /** Fields that its logs may lack. All others are in every log of it. */
   readonly lacks: { readonly [field in LoggedField]?: Lack };
+  /** What the time of its `packet_sent` means; null where that is not known. */
+  readonly sentAt: string | null;
   /** Anything else to know before recording; null for nothing. */
   readonly note: string | null;
 }

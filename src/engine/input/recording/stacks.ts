@@ -21,6 +21,11 @@ const NO_PTO_COUNT = never('It does not count probe timeouts; they are inferred 
 const UNLIMITED = noValue('It is left out as long as it is unlimited: before the first loss, and with BBR.');
 const WITH_BBR = noValue('It is logged with BBR only.');
 
+/** Packets stand apart in their logs as their pacers send them. */
+const AFTER_PACER = 'when the packet leaves, after its pacer';
+const BEFORE_PACER =
+  'when the packet is built, before its pacer lets it go: RTTs contain that wait, which is known where a pacing rate is logged';
+
 export const STACKS: readonly Stack[] = [
   {
     name: 'quiche',
@@ -55,6 +60,7 @@ export const STACKS: readonly Stack[] = [
       'pacing rate': WITH_BBR,
       'PTO count': version('0.24 and 0.26 do not log it, 0.30 does.'),
     },
+    sentAt: BEFORE_PACER,
     note: null,
   },
   {
@@ -73,6 +79,7 @@ export const STACKS: readonly Stack[] = [
       'PTO count': noValue('It is logged once a PTO has fired.'),
       losses: noValue('It is logged once a packet is lost.'),
     },
+    sentAt: AFTER_PACER,
     note: 'Close the connection before the process ends: what is buffered is lost, and the last record is cut.',
   },
   {
@@ -90,6 +97,7 @@ export const STACKS: readonly Stack[] = [
       'pacing rate': NO_PACING,
       losses: noValue('It is logged once a packet is lost.'),
     },
+    sentAt: AFTER_PACER,
     note: 'Times and RTTs are whole milliseconds: on paths shorter than some milliseconds record another stack, or longer.',
   },
   {
@@ -97,6 +105,7 @@ export const STACKS: readonly Stack[] = [
     recorders: [{ where: 'curl built with HTTP/3', code: 'QLOGDIR=qlogs curl --http3 …' }],
     level: null,
     lacks: {},
+    sentAt: null,
     note: 'The log is that of its QUIC library, ngtcp2 or quiche. A download is sent by the server: record there.',
   },
   {
@@ -111,6 +120,7 @@ export const STACKS: readonly Stack[] = [
       'slow start threshold': never('It does not log ssthresh.'),
       'PTO count': NO_PTO_COUNT,
     },
+    sentAt: AFTER_PACER,
     note: null,
   },
   {
@@ -122,6 +132,7 @@ export const STACKS: readonly Stack[] = [
     ],
     level: null,
     lacks: { losses: noValue('It logs sums of lost packets, without the numbers of the packets.') },
+    sentAt: null,
     note: null,
   },
   {
@@ -141,6 +152,7 @@ export const STACKS: readonly Stack[] = [
         'It does not log the frames of packets (0.11): nobody can say what was acknowledged. Record the other side.',
       ),
     },
+    sentAt: AFTER_PACER,
     note: 'All connections that share the TransportConfig are in one log; a config for each keeps them apart.',
   },
   {
@@ -154,6 +166,7 @@ export const STACKS: readonly Stack[] = [
     ],
     level: null,
     lacks: { 'congestion states': NO_STATES, 'slow start threshold': UNLIMITED, 'pacing rate': WITH_BBR },
+    sentAt: AFTER_PACER,
     note: null,
   },
   {
@@ -168,6 +181,7 @@ export const STACKS: readonly Stack[] = [
     ],
     level: null,
     lacks: { 'pacing rate': never('0.6 does not log a pacing rate.') },
+    sentAt: AFTER_PACER,
     note: null,
   },
   {
@@ -184,6 +198,7 @@ export const STACKS: readonly Stack[] = [
       'PTO count': NO_PTO_COUNT,
       losses: noValue('It is logged once a packet is lost.'),
     },
+    sentAt: AFTER_PACER,
     note: 'A log is written when its connection ends.',
   },
   {
@@ -197,6 +212,7 @@ export const STACKS: readonly Stack[] = [
       'pacing rate': NO_PACING,
       'PTO count': NO_PTO_COUNT,
     },
+    sentAt: null,
     note: 'Times are whole milliseconds. In 0.10.8 the server logs, the client does not.',
   },
   {
@@ -217,6 +233,7 @@ export const STACKS: readonly Stack[] = [
       ),
       'bytes in flight': setting('Set Level to quic.QLogLevelFrame.'),
     },
+    sentAt: null,
     note: null,
   },
   {
@@ -229,6 +246,7 @@ export const STACKS: readonly Stack[] = [
     ],
     level: "OSSL_QFILTER='*': another filter leaves the events out that it does not name.",
     lacks: {},
+    sentAt: null,
     note: 'Every step of time is cut to whole milliseconds: no RTT can be taken from its log.',
   },
   {
@@ -240,6 +258,7 @@ export const STACKS: readonly Stack[] = [
       'slow start threshold': never('It does not log ssthresh.'),
       'PTO count': NO_PTO_COUNT,
     },
+    sentAt: null,
     note: null,
   },
   {
@@ -250,6 +269,7 @@ export const STACKS: readonly Stack[] = [
       'congestion states': NO_STATES,
       'bytes in flight': never('It does not log bytes in flight; they are rebuilt from its packets.'),
     },
+    sentAt: null,
     note: 'Close the connections before the process ends: the last record of a client is cut otherwise.',
   },
   {
@@ -262,6 +282,7 @@ export const STACKS: readonly Stack[] = [
     ],
     level: null,
     lacks: {},
+    sentAt: null,
     note: null,
   },
   {
@@ -284,6 +305,7 @@ export const STACKS: readonly Stack[] = [
       'pacing rate': NO_PACING,
       'PTO count': NO_PTO_COUNT,
     },
+    sentAt: null,
     note: 'Packets have no sizes in it: which side sent, and what its window was, cannot be seen.',
   },
   {
@@ -291,6 +313,7 @@ export const STACKS: readonly Stack[] = [
     recorders: [{ where: 'Haskell, a server', code: 'defaultServerConfig { scQLog = Just "qlogs" }' }],
     level: null,
     lacks: {},
+    sentAt: null,
     note: null,
   },
   {
@@ -298,6 +321,7 @@ export const STACKS: readonly Stack[] = [
     recorders: [{ where: 'Erlang', code: 'qlog => #{enabled => true, dir => "qlogs", events => all}' }],
     level: 'events => all: a list of events leaves out the rest.',
     lacks: {},
+    sentAt: null,
     note: null,
   },
   {
@@ -305,6 +329,7 @@ export const STACKS: readonly Stack[] = [
     recorders: [],
     level: null,
     lacks: {},
+    sentAt: null,
     note: 'It writes a NetLog, which is no qlog and is not read here. Record the server, which sends what is downloaded.',
   },
   {
@@ -312,6 +337,7 @@ export const STACKS: readonly Stack[] = [
     recorders: [],
     level: null,
     lacks: {},
+    sentAt: null,
     note: 'No release writes qlog; a patch is under review (nginx pull request 1398).',
   },
   {
@@ -319,6 +345,7 @@ export const STACKS: readonly Stack[] = [
     recorders: [],
     level: null,
     lacks: {},
+    sentAt: null,
     note: 'It writes no qlog (issue 1199); its events go to a subscriber of your own.',
   },
   {
@@ -326,6 +353,7 @@ export const STACKS: readonly Stack[] = [
     recorders: [],
     level: null,
     lacks: {},
+    sentAt: null,
     note: 'It writes no qlog (issue 1158), but ETW on Windows and LTTng on Linux.',
   },
 ];

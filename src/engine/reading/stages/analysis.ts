@@ -11,7 +11,7 @@ import { DETECTORS } from '../../findings/rules/index';
 import { ruleByRule } from '../../findings/verdicts/runner';
 import { type JudgedSender, type ModelReport, notCompared, rulesPart } from '../../sender/congestion';
 import type { LossKinds } from '../../sender/transport/loss-kinds/loss-kinds';
-import { type PathInterval, pathIntervals } from '../../sender/transport/path/path-course';
+import type { PathInterval } from '../../sender/transport/path/path-course';
 import type { TransportState } from '../../sender/transport/transport';
 import { timed, timedSteps } from '../budgets/stage-clock';
 import type { Provenance } from '../contract/quality';
@@ -72,7 +72,7 @@ export function* analysing(input: DetectInput): Generator<void, Analysis, void> 
       () => null,
     ),
     path: orElse(
-      () => (input.path === null ? [] : pathIntervals(input.state, input.path)),
+      () => input.pathIntervals,
       () => [],
     ),
     // Only used by the page.

@@ -44,6 +44,8 @@ export interface ReplayHints {
   readonly omitsZeros?: boolean;
   /** Time steps are truncated, so that no RTT can be computed from them. */
   readonly truncatedDeltas?: boolean;
+  /** Packets are logged as sent before the pacer lets them go. */
+  readonly sentBeforePacer?: boolean;
 }
 
 export class Replay {
@@ -78,6 +80,7 @@ export class Replay {
   /** Sets hints; after the first events they apply from here on. */
   configure(hints: ReplayHints): void {
     this.#metrics.omitsZeros = hints.omitsZeros === true;
+    this.state.sentBeforePacer = hints.sentBeforePacer === true;
     this.#model.trustTimes(hints.truncatedDeltas !== true);
   }
 

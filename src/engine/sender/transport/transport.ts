@@ -274,6 +274,8 @@ export class TransportState {
   }
   /** Largest mean size of the packets that one ACK acknowledged: the maximum datagram size in use. */
   datagramBytes = 0;
+  /** Packets are logged as sent before the sender's pacer lets them go. */
+  sentBeforePacer = false;
   /** Events earlier than their predecessor. */
   backwardSteps = 0;
   /** Events far ahead of the events before and after. */

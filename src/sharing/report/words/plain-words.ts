@@ -93,6 +93,10 @@ const MEANINGS: ReadonlyMap<string, string> = new Map([
     'An address of one of the two changed during the connection, and packets were lost around that (path changed).',
   ],
   [
+    'path-level',
+    'The way between the two became longer or shorter, or carried more or less than before, while the connection lasted.',
+  ],
+  [
     'mtu-black-hole',
     'The path drops packets above a certain size and lets smaller ones pass, without saying so (MTU black hole).',
   ],

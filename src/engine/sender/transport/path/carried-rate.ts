@@ -30,9 +30,13 @@ const T = {
   rounds: 3,
   leastUs: 15_000,
   packets: 10,
+  /** … and ACKs: of fewer the thirds are as even as one likes. */
+  acks: 9,
   /** Every RTT in it is above the smallest by this share of it and this time, */
   queueShare: 0.25,
   queueUs: 3000,
+  /** and the sender's own pacer held for no more than this share of that, */
+  heldShare: 0.25,
   /** so many datagrams are in flight, and each third of it delivers the same but for this share. */
   flightPackets: 3.5,
   evenShare: 0.25,
@@ -72,7 +76,7 @@ interface Course {
 }
 
 function courseOf(state: TransportState, samples: PathSamples, levels: readonly PathLevel[]): Course {
-  const { sentUs, rttUs, flightBytes } = samples;
+  const { sentUs, heldUs, rttUs, flightBytes } = samples;
   const { limits } = state;
   const isNotAsking = limits.names.map((name) => NOT_ASKING.includes(name));
   const limitAt = valuesAt(limits.timesUs, limits.states, sentUs);
@@ -83,16 +87,18 @@ function courseOf(state: TransportState, samples: PathSamples, levels: readonly 
     while (place + 1 < levels.length && sentUs[i] >= levels[place + 1].fromUs) place++;
     const minUs = levels[place].rttMinUs;
     if (rttUs[i] <= minUs * (1 + T.queueShare) || rttUs[i] <= minUs + T.queueUs) continue;
+    if (heldUs[i] > T.heldShare * (rttUs[i] - minUs)) continue;
     if (flightBytes[i] >= leastBytes && isNotAsking[limitAt[i]] !== true) isQueued[i] = 1;
   }
   return { samples, isQueued };
 }
 
 function partOf({ samples, isQueued }: Course, from: number, to: number): Course {
-  const { sentUs, ackedUs, rttUs, ackedBytes, flightBytes } = samples;
+  const { sentUs, heldUs, ackedUs, rttUs, ackedBytes, flightBytes } = samples;
   return {
     samples: {
       sentUs: sentUs.subarray(from, to),
+      heldUs: heldUs.subarray(from, to),
       ackedUs: ackedUs.subarray(from, to),
       rttUs: rttUs.subarray(from, to),
       ackedBytes: ackedBytes.subarray(from, to),
@@ -145,6 +151,7 @@ function* proofsOf(course: Course, datagramBytes: number): Generator<Proof> {
   for (let from = 0; from < isQueued.length; from++) {
     let to = from;
     const isLong = (): boolean =>
+      to - from >= T.acks &&
       ackedUs[to] - ackedUs[from] >= Math.max(T.rounds * rttUs[to], T.leastUs) &&
       ackedBytes[to] - ackedBytes[from] >= T.packets * datagramBytes;
     while (isQueued[to] === 1 && !isLong()) to++;

@@ -1,6 +1,7 @@
 /** RTT samples with what was delivered and in flight then: what the path in time is made of. */
 import { nextAbove } from '../../../base/columns/next-bound';
 import type { TransportState } from '../transport';
+import { pacerHolds } from './pacer-hold';
 import { type RttSamples, rttSamples } from './rtt-samples';
 
 /** Parallel columns, one entry per sample. */
@@ -9,6 +10,8 @@ export interface PathSamples extends RttSamples {
   readonly ackedBytes: Float64Array;
   /** In flight when its packet was sent, bytes. */
   readonly flightBytes: Float64Array;
+  /** For how long the sender's own pacer held its packet since it was logged as sent, µs; that is in the RTT. */
+  readonly heldUs: Float64Array;
 }
 
 export function pathSamples(state: TransportState): PathSamples {
@@ -19,6 +22,7 @@ export function pathSamples(state: TransportState): PathSamples {
     ...samples,
     ackedBytes: valuesAt(acked.timesUs.slice(), acked.values.slice(), samples.ackedUs),
     flightBytes: valuesAt(flight.timesUs.slice(), flight.values.slice(), samples.sentUs),
+    heldUs: pacerHolds(state, samples.sentUs),
   };
 }
 

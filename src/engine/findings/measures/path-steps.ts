@@ -1,0 +1,77 @@
+/**
+ * Where a path became longer, shorter, slower or faster: of the path in time (transport/path), what differs by more than its limits.
+ * Rates are compared where both are proved by a queue: "at least" may be less than the path carries.
+ */
+import type { PathInterval } from '../../sender/transport/path/path-course';
+
+export type PathStepKind = 'longer' | 'shorter' | 'slower' | 'faster';
+
+/** Times are µs; figures are the smallest RTT, µs, or what the path carries, bytes per µs. */
+export interface PathStep {
+  readonly kind: PathStepKind;
+  readonly atUs: number;
+  /** Until when the new figure holds. */
+  readonly untilUs: number;
+  readonly before: number;
+  readonly after: number;
+  /** Packets name another path there. */
+  readonly isNamed: boolean;
+}
+
+export const PATH_STEP = {
+  /** congestion.md, as the smallest RTT of a path moves: by this share of the smaller one and this time. */
+  rttShare: 0.2,
+  rttUs: 3000,
+  /** Another proof contradicts a rate from here on. */
+  rateShare: 0.25,
+} as const;
+
+const isLonger = (us: number, thanUs: number): boolean =>
+  us > thanUs * (1 + PATH_STEP.rttShare) && us > thanUs + PATH_STEP.rttUs;
+const isFaster = (rate: number, than: number): boolean => rate > than * (1 + PATH_STEP.rateShare);
+
+interface Spell {
+  readonly fromUs: number;
+  readonly toUs: number;
+  readonly value: number;
+  readonly isNamed: boolean;
+}
+
+/** Intervals in a row with one value, as one; those without a value stand in none. */
+function spellsOf(
+  intervals: readonly PathInterval[],
+  figureOf: (interval: PathInterval) => number,
+): readonly Spell[] {
+  const spells: Spell[] = [];
+  for (const interval of intervals) {
+    const value = figureOf(interval);
+    const { fromUs, toUs, by } = interval;
+    const last = spells.at(-1);
+    if (last !== undefined && last.value === value) spells[spells.length - 1] = { ...last, toUs };
+    else if (!Number.isNaN(value)) spells.push({ fromUs, toUs, value, isNamed: by === 'path' });
+  }
+  return spells;
+}
+
+function stepsOf(
+  spells: readonly Spell[],
+  isMore: (value: number, than: number) => boolean,
+  [more, less]: readonly [PathStepKind, PathStepKind],
+): readonly PathStep[] {
+  return spells.flatMap(({ fromUs, toUs, value, isNamed }, i) => {
+    const before = spells[i - 1]?.value ?? value;
+    const kind = isMore(value, before) ? more : isMore(before, value) ? less : null;
+    return kind === null ? [] : [{ kind, atUs: fromUs, untilUs: toUs, before, after: value, isNamed }];
+  });
+}
+
+/** In order of time. */
+export function pathSteps(intervals: readonly PathInterval[]): readonly PathStep[] {
+  const levels = spellsOf(intervals, ({ rttMinUs }) => rttMinUs);
+  const rates = spellsOf(intervals, ({ rate, proof }) => (proof === 'proved' ? rate : Number.NaN));
+  const steps = [
+    ...stepsOf(levels, isLonger, ['longer', 'shorter']),
+    ...stepsOf(rates, isFaster, ['faster', 'slower']),
+  ];
+  return steps.sort((a, b) => a.atUs - b.atUs);
+}
