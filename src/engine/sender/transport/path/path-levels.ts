@@ -253,9 +253,13 @@ function firstLonger(
 
 /** In order of time; the first holds what was sent before any other. */
 export function pathLevels(state: TransportState, samples: PathSamples): readonly PathLevel[] {
-  const changes = pathChanges(state.connectivity, state.role).map(({ timeUs }) => timeUs);
-  const startsUs = [state.firstUs, ...changes];
-  const places = [0, ...changes.map((us) => lowerBound(samples.sentUs, us))];
+  const changes = pathChanges(state.connectivity, state.role);
+  const startsUs = [state.firstUs, ...changes.map(({ timeUs }) => timeUs)];
+  // Until it is validated, packets may take the path before.
+  const places = [
+    0,
+    ...changes.map(({ timeUs, validatedUs }) => lowerBound(samples.sentUs, validatedUs || timeUs)),
+  ];
   return startsUs.flatMap((startUs, k) => {
     const to = places[k + 1] ?? samples.sentUs.length;
     const span = { samples, from: places[k], to, datagramBytes: state.datagramBytes };
