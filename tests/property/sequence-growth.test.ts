@@ -51,7 +51,7 @@ const step = fc.oneof(
 
 /** A ledger and the window that is looked at. */
 class Scene {
-  readonly context: LedgerContext = { nowUs: 0, onLost: null };
+  readonly context: LedgerContext = { nowUs: 0, onLost: null, takesBack: null };
   readonly ledger = new SpaceLedger(this.context);
   window: ColumnWindow = { fromUs: 0, columnUs: 8, columns: 20 };
   #next = 0;

@@ -75,6 +75,13 @@ export class Growable<A extends NumericArray> {
     this.filled = 0;
   }
 
+  /** Takes one filled value out; those after it move up. */
+  remove(index: number): void {
+    if (index >= this.filled) return;
+    this.data.copyWithin(index, index + 1, this.filled);
+    this.filled--;
+  }
+
   protected makeRoom(count: number): void {
     this.data = withRoom(this.data, this.#type, Math.max(FIRST_CAPACITY, this.filled + count));
     this.#view = null;

@@ -50,6 +50,7 @@ export class FeedCollector {
   #untilUs = Number.NEGATIVE_INFINITY;
   #acksByMinRtt = false;
   #lossMethod = '';
+  #lossesTakenBack = 0;
   #rttRescaled: RttRescaling | null = null;
   #isWrong = false;
   #ended = false;
@@ -135,6 +136,7 @@ export class FeedCollector {
     this.#untilUs = Number.NEGATIVE_INFINITY;
     this.#acksByMinRtt = series.minRtt.length > 0;
     this.#lossMethod = losses.method;
+    this.#lossesTakenBack = losses.takenBack;
     this.#rttRescaled = rttRescaled;
     this.#isWrong = false;
     return {
@@ -161,9 +163,11 @@ export class FeedCollector {
     if (rttRescaled !== this.#rttRescaled && this.#fed.minRtt + this.#fed.smoothedRtt > 0) return true;
     if (minRtt.length > 0 !== this.#acksByMinRtt && this.#fed.smoothedRtt > 0) return true;
     if (losses.method !== this.#lossMethod && this.#fed.losses > 0) return true;
+    if (losses.takenBack !== this.#lossesTakenBack && this.#fed.losses > 0) return true;
     this.#rttRescaled = rttRescaled;
     this.#acksByMinRtt = minRtt.length > 0;
     this.#lossMethod = losses.method;
+    this.#lossesTakenBack = losses.takenBack;
     const isLate = (list: FedList, { timesUs }: { readonly timesUs: Timed }): boolean =>
       (timesUs.at(this.#fed[list]) as number) < this.#untilUs;
     return (

@@ -72,6 +72,8 @@ export class AckReplay {
       largest = Math.max(largest, to);
       books.ackRange(batch.pairs.at(pair * 2), to, outcome);
     }
+    // The record of that packet comes after this one, and later than the packet was sent.
+    if (largest > books.largestSent) this.movedSend(space, largest);
     if (outcome.packets > 0) this.#take(outcome, timeUs);
     this.#countMarks(batch, row, timeUs, outcome, largest);
     if (outcome.packets === 0) return null;
@@ -175,8 +177,14 @@ export class AckReplay {
     losses.markAvailable('ack-gap');
     const declare = losses.method === 'ack-gap';
     const lostBeforeUs = timeUs - this.#model.rtt.lossDelayUs;
-    const lost = ledger.space(space)?.loseByThreshold(this.#reorderingThreshold, lostBeforeUs, declare) ?? 0;
-    if (lost > 0 && declare) losses.push('ack-gap', timeUs, lost);
+    const books = ledger.space(space);
+    if (books === null) return false;
+    const { inFlightBytes } = books;
+    const lost = books.loseByThreshold(this.#reorderingThreshold, lostBeforeUs, declare);
+    if (lost > 0 && declare) {
+      losses.push('ack-gap', timeUs, lost);
+      this.#balance.inferredLost(inFlightBytes - books.inFlightBytes);
+    }
     return lost > 0;
   }
 }

@@ -12,7 +12,7 @@ export { SpaceLedger } from './space-ledger';
 
 /** The three packet number spaces of one connection. */
 export class InFlightLedger {
-  readonly context: LedgerContext = { nowUs: 0, onLost: null };
+  readonly context: LedgerContext = { nowUs: 0, onLost: null, takesBack: null };
   readonly initial = new SpaceLedger(this.context);
   readonly handshake = new SpaceLedger(this.context);
   readonly application = new SpaceLedger(this.context);
@@ -65,8 +65,27 @@ export class InFlightLedger {
    * packet of its space (required by RFC 9002 §6.1), else the oldest; 1-RTT first. @returns its bytes, null for none.
    */
   loseOldest(): number | null {
-    const passed = this.spaces.findLast((space) => space.isOldestPassed());
-    return (passed ?? this.spaces.findLast(hasOutstanding))?.loseOldest() ?? null;
+    return this.losePassed() ?? this.spaces.findLast(hasOutstanding)?.loseOldest() ?? null;
+  }
+
+  /**
+   * Declares the oldest packet lost below which none is outstanding and above which one is acknowledged, 1-RTT first: no
+   * other can be lost by RFC 9002 §6.1. @returns its bytes, null for none.
+   */
+  losePassed(): number | null {
+    return this.spaces.findLast((space) => space.isOldestPassed())?.loseOldest() ?? null;
+  }
+
+  /** Declares outstanding packets lost that are overdue by the thresholds. @returns how many. */
+  loseOverdue(most = Number.POSITIVE_INFINITY): number {
+    let packets = 0;
+    for (const space of this.spaces) while (packets < most && space.loseOverdue() !== null) packets++;
+    return packets;
+  }
+
+  /** Bytes of all packets that `losePassed` could declare lost. */
+  get passedBytes(): number {
+    return this.spaces.reduce((sum, space) => sum + space.passedBytes, 0);
   }
 
   /**
@@ -74,8 +93,7 @@ export class InFlightLedger {
    * flight account for the rest; then the oldest packets.
    */
   loseCounted(packets: number): void {
-    let left = packets;
-    for (const space of this.spaces) while (left > 0 && space.loseOverdue() !== null) left--;
+    let left = packets - this.loseOverdue(packets);
     for (const space of this.spaces) left -= space.takeOverdueAside();
     while (left > 0 && this.loseOldest() !== null) left--;
   }

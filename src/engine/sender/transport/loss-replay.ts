@@ -34,11 +34,12 @@ export class LossReplay {
       const pair = batch.firstPair[row];
       return this.#together(batch, row, timeUs, [batch.pairs.at(pair * 2), batch.pairs.at(pair * 2 + 1)]);
     }
-    // ngtcp2 calls what it sent before a Retry lost.
-    if (space?.isGivenUp(batch.packetNumber[row])) return false;
+    // ngtcp2 calls what it sent before a Retry lost; a log that two write to has each loss twice.
+    const number = batch.packetNumber[row];
+    if (space?.isGivenUp(number) || (!isProbe && space?.isLostAt(number, timeUs))) return false;
     this.#triggers.count(batch, row, timeUs, 1);
     const marks = isProbe ? PacketMark.mtuProbe : 0;
-    const bytes = space?.lose(batch.packetNumber[row], marks) ?? 0;
+    const bytes = space?.lose(number, marks) ?? 0;
     this.#balance.lost(bytes);
     if (!isProbe) losses.push('logged', timeUs, 1);
     return true;

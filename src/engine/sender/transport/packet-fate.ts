@@ -52,9 +52,9 @@ export interface AckOutcome {
   packets: number;
   /** Bytes that this ACK removed from flight. */
   bytes: number;
-  /** Packets acknowledged although they had been declared lost. */
+  /** Packets acknowledged although the stack had declared them lost. */
   spurious: number;
-  /** Bytes of those; they left the flight when declared lost. */
+  /** Bytes of packets acknowledged after their loss was reported or inferred; they left the flight when declared lost. */
   spuriousBytes: number;
   /** Largest packet number newly acknowledged, -1 for none. */
   largest: number;
@@ -133,6 +133,8 @@ export interface LedgerContext {
   nowUs: number;
   /** Called for each packet declared lost by evidence; the object is reused. */
   onLost: ((packet: LostPacket) => void) | null;
+  /** Called for each packet acknowledged after it was declared lost at `lostUs`: was that loss only inferred, and none? */
+  takesBack: ((lostUs: number) => boolean) | null;
 }
 
 /** Details of a packet besides its size. */

@@ -110,6 +110,7 @@ export class Replay {
     this.#model.end(this.state.lastUs);
     // The state, which lasts, does not hold what replayed it.
     this.state.ledger.context.onLost = null;
+    this.state.ledger.context.takesBack = null;
   }
 
   #release(nextUs: number): void {

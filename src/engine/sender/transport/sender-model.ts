@@ -45,6 +45,7 @@ export class SenderModel {
     this.pto = new PtoWatch(state.ptos, state.ledger, this.rtt);
     this.#deliveryRate = new DeliveryRate(state.ledger, state.rebuilt);
     state.ledger.context.onLost = (packet) => this.#lost(packet);
+    state.ledger.context.takesBack = (lostUs) => state.losses.takeBack(lostUs);
   }
 
   /** The log is a range of one that goes on from here. */

@@ -52,7 +52,7 @@ export class SpaceLedger {
   /** Rows before this one were sent before the connection began anew. */
   #startedOverAt = 0;
 
-  constructor(context: LedgerContext = { nowUs: 0, onLost: null }) {
+  constructor(context: LedgerContext = { nowUs: 0, onLost: null, takesBack: null }) {
     this.#context = context;
   }
 
@@ -192,6 +192,11 @@ export class SpaceLedger {
     return index >= 0 && index < this.#startedOverAt && this.fateAt(index) === PacketFate.discarded;
   }
 
+  isLostAt(packetNumber: number, timeUs: number): boolean {
+    const index = this.indexOf(packetNumber);
+    return index >= 0 && this.fateAt(index) === PacketFate.lost && this.settledUsAt(index) === timeUs;
+  }
+
   /**
    * Sends a packet with the number of one that `isGivenUp`, in the row of that: its time stays. Numbers may begin again after
    * a Version Negotiation packet, which begins another connection (RFC 9000 §6.2).
@@ -249,9 +254,11 @@ export class SpaceLedger {
       this.#inFlightBytes -= size;
       outcome.bytes += size;
     }
-    const spurious = fate === PacketFate.lost;
-    if (spurious) {
-      outcome.spurious++;
+    const wasLost = fate === PacketFate.lost;
+    const isReported =
+      wasLost && this.#context.takesBack?.(sentUs + this.#packets.settledAfterUs[index]) !== true;
+    if (isReported) outcome.spurious++;
+    if (wasLost) {
       outcome.spuriousBytes += size;
       outcome.spuriousDataBytes += dataBytes;
     }
@@ -271,7 +278,8 @@ export class SpaceLedger {
       outcome.largest = packetNumber;
       outcome.largestSentUs = sentUs;
     }
-    this.#packets.settle(index, spurious ? PacketFate.spurious : PacketFate.acked, this.#context.nowUs);
+    const settled = isReported ? PacketFate.spurious : PacketFate.acked;
+    this.#packets.settle(index, settled, this.#context.nowUs);
   }
 
   /**
@@ -400,6 +408,16 @@ export class SpaceLedger {
       if (this.fateAt(i) === PacketFate.notInFlight && this.isMarked(i, PacketMark.overdue)) aside++;
     }
     return aside;
+  }
+
+  /** Bytes of outstanding packets below the largest acknowledged one. */
+  get passedBytes(): number {
+    const first = this.oldestOutstanding();
+    const { number: numbers, sizeBytes } = this.#packets;
+    let bytes = 0;
+    for (let i = first; i >= 0 && numbers.at(i) < this.#largestAcked; i++)
+      if (this.fateAt(i) === PacketFate.outstanding) bytes += sizeBytes.at(i);
+    return bytes;
   }
 
   /** True if a packet sent after the oldest outstanding one is acknowledged. */

@@ -59,15 +59,6 @@ function endOfSent({ ledger }: TransportState, most: number): number {
   return first < sentTimesUs.length ? sentTimesUs.at(first) : Number.POSITIVE_INFINITY;
 }
 
-/**
- * Until when a loss was inferred and not reported, µs: a log that reports its losses is read without knowing that until its
- * first report. Negative infinity for one that reports none, of which all are inferred.
- */
-function inferredToUs({ losses: { method, timesUs } }: TransportState): number {
-  const reports = method === 'logged' || method === 'counted';
-  return reports ? (timesUs[0] ?? Number.POSITIVE_INFINITY) : Number.NEGATIVE_INFINITY;
-}
-
 function sentRows(
   state: TransportState,
   most: number,
@@ -75,7 +66,6 @@ function sentRows(
   initialsUs: ReadonlyMap<number, number>,
 ): SentRows {
   const { ledger } = state;
-  const inferredUs = inferredToUs(state);
   const counts = ledger.spaces.map(({ sentTimesUs }) => Math.min(most, upperBound(sentTimesUs, toUs)));
   const total = Math.min(
     most,
@@ -91,10 +81,7 @@ function sentRows(
     rows.numbers.set(packetNumbers.slice(0, count), at);
     rows.timesUs.set(sentTimesUs.slice(0, count), at);
     rows.sizesBytes.set(sizesBytes.slice(0, count), at);
-    for (let i = 0; i < count; i++) {
-      const wasInferred = packets.settledUsAt(i) <= inferredUs;
-      rows.lossMarks[at + i] = lossMarkOf(fates[i], wasInferred);
-    }
+    for (let i = 0; i < count; i++) rows.lossMarks[at + i] = lossMarkOf(fates[i]);
     at += count;
   }
   const initials = counts[PacketSpace.initial];
@@ -103,10 +90,10 @@ function sentRows(
   return rows;
 }
 
-/** @param state fate and marks. @param wasInferred whatever of it was a loss, acknowledged before its sender reported any. */
-function lossMarkOf(state: number, wasInferred: boolean): number {
+/** @param state fate and marks. */
+function lossMarkOf(state: number): number {
   const fate = state & FATE_MASK;
-  if (fate === PacketFate.lost || (fate === PacketFate.spurious && !wasInferred)) return LossMark.declared;
+  if (fate === PacketFate.lost || fate === PacketFate.spurious) return LossMark.declared;
   return (state & PacketMark.ackEliciting) === 0 ? LossMark.ackAlone : LossMark.none;
 }
 

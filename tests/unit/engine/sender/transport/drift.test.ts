@@ -96,11 +96,13 @@ describe('the drift', () => {
     const { drift, losses } = replayEvents([
       ...rounds,
       send(100, 5),
-      metrics(100, { bytes_in_flight: 1000 }),
-      metrics(140, { bytes_in_flight: 0 }),
+      send(100, 6),
+      metrics(100, { bytes_in_flight: 2000 }),
+      acknowledge(101, [[6]]),
+      metrics(101, { bytes_in_flight: 0 }),
     ]);
     expect(losses.summary).toEqual({ method: 'in-flight-drop', packets: 1 });
-    expect(drift.summary).toMatchObject({ largestBytes: 1000, firstApartUs: 140_000 });
+    expect(drift.summary).toMatchObject({ largestBytes: 1000, firstApartUs: 101_000 });
   });
 });
 

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { FlightBalance } from '../../../../../src/engine/sender/transport/flight-balance.ts';
 import { emptyOutcome } from '../../../../../src/engine/sender/transport/ledger.ts';
+import { PacketFate } from '../../../../../src/engine/sender/transport/packet-fate.ts';
 import { TransportState } from '../../../../../src/engine/sender/transport/transport.ts';
 import { loadBytes, readTrace } from '../../../../support/load.ts';
 import {
@@ -23,6 +24,7 @@ function sender() {
     sent++;
     balance.sent(bytes);
   };
+  state.ledger.context.takesBack = (lostUs) => state.losses.takeBack(lostUs);
   const ack = (from: number, to: number): void => {
     const outcome = emptyOutcome();
     state.ledger.application.ackRange(from, to, outcome);
@@ -32,17 +34,21 @@ function sender() {
   return { state, balance, send: sendOne, ack };
 }
 
-/** Packets 0 to 2 went and came one by one, the balance held; then so many more are in flight. */
-function flight(packets: number) {
+/** Packets went and came one by one, the balance held so often; then so many more are in flight. */
+function flight(packets: number, held = 3) {
   const side = sender();
-  for (let number = 0; number < 3; number++) {
+  const log = (timeUs: number, bytes: number): void => {
+    side.state.ledger.context.nowUs = timeUs;
+    side.balance.logged(timeUs, bytes);
+  };
+  for (let number = 0; number < held; number++) {
     side.send();
     side.ack(number, number);
-    side.balance.logged(number, 0);
+    log(number, 0);
   }
   for (let number = 0; number < packets; number++) side.send();
-  side.balance.logged(3, packets * 1350);
-  return side;
+  log(held, packets * 1350);
+  return { ...side, log };
 }
 
 describe('FlightBalance', () => {
@@ -56,20 +62,30 @@ describe('FlightBalance', () => {
   });
 
   it('declares the oldest packets lost in the ledger', () => {
-    const { state, balance } = flight(3);
-    balance.logged(9, 1350);
+    const { state, ack, log } = flight(4);
+    ack(6, 6);
+    log(9, 1350);
     expect(state.ledger.inFlightBytes).toBe(1350);
     expect(state.ledger.application.lose(3)).toBe(0);
     expect(state.ledger.application.lose(5)).toBe(1350);
   });
 
+  it('takes no packet for lost before a later one is acknowledged (RFC 9002 §6.1)', () => {
+    const { state, ack, log } = flight(4, 40);
+    log(50, 2700);
+    expect(state.losses.summary).toEqual({ method: 'in-flight-drop', packets: 0 });
+    ack(42, 42);
+    log(51, 0);
+    expect(state.losses.summary.packets).toBe(1);
+  });
+
   it('finds no loss while the balance holds or is off by a few bytes', () => {
-    const { state, balance, send: sendOne, ack } = flight(4);
-    ack(3, 3);
-    balance.logged(5, 4050);
+    const { state, balance, send: sendOne, ack } = flight(4, 20);
+    ack(20, 20);
+    balance.logged(25, 4050);
     sendOne();
-    balance.logged(6, 5400 - 19);
-    balance.logged(7, 9999);
+    balance.logged(26, 5400 - 19);
+    balance.logged(27, 9999);
     expect(state.losses.summary).toEqual({ method: 'in-flight-drop', packets: 0 });
   });
 
@@ -110,10 +126,10 @@ describe('FlightBalance', () => {
     expect(handshake.inFlightBytes).toBe(500 - handshakeBytes);
   });
 
-  it('counts by datagram size and does not change the ledger if better evidence exists', () => {
-    const { state, balance } = flight(4);
+  it('does not change the ledger if better evidence exists', () => {
+    const { state, balance, ack } = flight(5);
     state.losses.markAvailable('counted');
-    state.datagramBytes = 1350;
+    ack(7, 7);
     balance.logged(5, 1350);
     expect(state.ledger.inFlightBytes).toBe(5400);
     expect(state.losses.summary).toEqual({ method: 'counted', packets: 0 });
@@ -130,40 +146,86 @@ describe('FlightBalance', () => {
   });
 
   it('never counts more packets than are outstanding', () => {
-    const { state, balance } = flight(2);
+    const { state, ack, log } = flight(3, 100);
+    ack(102, 102);
     // Bytes of packets that were never logged: known to be in flight, and gone again.
-    balance.logged(5, 13_500);
-    balance.logged(6, 0);
+    log(105, 13_500);
+    log(106, 0);
     expect(state.losses.summary.packets).toBe(2);
-    balance.logged(7, 13_500);
-    balance.logged(8, 0);
+    log(107, 13_500);
+    log(108, 0);
     expect(state.losses.summary.packets).toBe(2);
   });
 
-  it('does not count a late ACK of a lost packet as a second loss, whether its bytes were counted or not', () => {
-    for (const logged of [2700, 4050]) {
-      const { state, balance, ack } = flight(4);
-      balance.logged(5, 4050);
-      ack(3, 3);
-      balance.logged(6, logged);
-      expect(state.losses.summary.packets).toBe(1);
+  it('takes back the loss of a packet that is acknowledged, whether its bytes were counted or not', () => {
+    for (const logged of [2700, 1350]) {
+      const { state, ack, log } = flight(5, 40);
+      ack(44, 44);
+      log(45, 2700);
+      expect([state.losses.summary.packets, ...state.losses.timesUs]).toEqual([2, 45]);
+      ack(40, 40);
+      log(46, logged);
+      expect([state.losses.summary.packets, ...state.losses.timesUs]).toEqual([1, 45]);
+      ack(41, 41);
+      expect(state.losses.summary).toEqual({ method: 'in-flight-drop', packets: 0 });
+      expect(state.ledger.application.fateAt(40)).toBe(PacketFate.acked);
     }
   });
 
-  it('defers a loss until the balance has held across three ACKs, and reports it then at its time', () => {
+  it('declares lost what was missing before it was used, once it has held across three ACKs', () => {
     const { state, balance, send: sendOne, ack } = sender();
-    for (let number = 0; number < 5; number++) sendOne();
+    for (let number = 0; number < 6; number++) sendOne();
     ack(1, 1);
-    balance.logged(10, 3 * 1350);
+    balance.logged(10, 4 * 1350);
     for (const number of [2, 3]) {
       ack(number, number);
-      balance.logged(10 + number, (4 - number) * 1350);
+      balance.logged(10 + number, (5 - number) * 1350);
     }
     expect(state.losses.method).not.toBe('in-flight-drop');
     ack(4, 4);
-    balance.logged(14, 0);
+    balance.logged(14, 1350);
     expect(state.losses.summary).toEqual({ method: 'in-flight-drop', packets: 1 });
-    expect([...state.losses.timesUs]).toEqual([10]);
+    // What the thresholds declared lost meanwhile is not lost again.
+    expect(state.ledger.inFlightBytes).toBe(1350);
+  });
+
+  it('counts no packet again that the thresholds have declared lost before the stack does', () => {
+    const { state, balance, send: sendOne, ack } = sender();
+    for (let number = 0; number < 6; number++) sendOne();
+    balance.logged(1, 6 * 1350);
+    ack(3, 3);
+    balance.inferredLost(state.ledger.loseOldest() ?? 0);
+    for (const number of [1, 2, 4]) {
+      balance.logged(10 + number, state.ledger.inFlightBytes + 1350);
+      ack(number, number);
+    }
+    balance.logged(20, 2 * 1350);
+    expect(state.losses.method).toBe('in-flight-drop');
+    balance.logged(21, 1350);
+    expect(state.losses.summary.packets).toBe(0);
+    expect(state.ledger.inFlightBytes).toBe(1350);
+  });
+
+  it('is used no longer where what contradicts it is no rare thing, and the thresholds decide again', () => {
+    const { state, ack, log } = flight(4, 39);
+    ack(42, 42);
+    state.ledger.application.loseByThreshold(3, Number.NEGATIVE_INFINITY, false);
+    state.losses.markAvailable('ack-gap');
+    log(50, 3 * 1350);
+    expect(state.losses.method).toBe('in-flight-drop');
+    log(51, 9999);
+    log(52, 19_999);
+    expect(state.losses.method).toBe('in-flight-drop');
+    log(53, 29_999);
+    expect(state.losses.summary).toEqual({ method: 'ack-gap', packets: 1 });
+    expect([...state.losses.timesUs]).toEqual([53]);
+  });
+
+  it('holds by no value that is logged again with nothing in between', () => {
+    const { state, log } = flight(4, 10);
+    log(20, 9999);
+    for (let i = 0; i < 40; i++) log(30 + i, 9999);
+    expect(state.losses.method).not.toBe('in-flight-drop');
   });
 });
 

@@ -4,7 +4,7 @@
  */
 import { describe, expect, test } from 'vitest';
 import { PacketFate } from '../../../../../src/engine/sender/transport/packet-fate.ts';
-import { acknowledge, replayEvents, send, type TimedEvent } from '../../../../support/replay-events.ts';
+import { acknowledge, lost, replayEvents, send, type TimedEvent } from '../../../../support/replay-events.ts';
 
 /** Packets [from, to) at one time. */
 const sent = (timeMs: number, from: number, to: number): readonly TimedEvent[] =>
@@ -15,6 +15,23 @@ function lostIn(events: readonly TimedEvent[]): readonly number[] {
   const { application } = replayEvents(events).ledger;
   return [...application.packetNumbers].filter((_, i) => application.fateAt(i) === PacketFate.lost);
 }
+
+test('a packet that is acknowledged was not lost, where nothing but thresholds says so', () => {
+  const late = [...sent(0, 0, 10), acknowledge(20, [[1, 9]])];
+  expect(replayEvents(late).losses.summary).toEqual({ method: 'ack-gap', packets: 1 });
+  const state = replayEvents([...late, acknowledge(21, [[0]])]);
+  expect(state.losses.summary).toEqual({ method: 'ack-gap', packets: 0 });
+  expect([state.spuriousLosses, state.ledger.application.fateAt(0)]).toEqual([0, PacketFate.acked]);
+});
+
+test('a loss that the log has twice at one time is one', () => {
+  const before = [...sent(0, 0, 10), acknowledge(20, [[5, 9]])];
+  const lostAt = (...timesMs: readonly number[]): number =>
+    replayEvents([...before, ...timesMs.map((ms) => lost(ms, 1))]).losses.summary.packets;
+  expect(lostAt(21, 21)).toBe(1);
+  // On several paths two packets have one number.
+  expect(lostAt(21, 22)).toBe(2);
+});
 
 describe('a packet is lost by its number', () => {
   const before = [...sent(0, 0, 10)];

@@ -20,6 +20,32 @@ describe('LossLog', () => {
     expect([...log.timesUs]).toEqual([]);
   });
 
+  it('takes back inferred losses one by one, and none that is reported', () => {
+    const log = new LossLog();
+    log.push('ack-gap', 5, 1);
+    log.push('ack-gap', 10, 2);
+    log.push('ack-gap', 15, 1);
+    expect([log.takeBack(10), log.takeBack(11)]).toEqual([true, false]);
+    expect([[...log.timesUs], [...log.packets]]).toEqual([
+      [5, 10, 15],
+      [1, 1, 1],
+    ]);
+    expect(log.takeBack(10)).toBe(true);
+    expect([...log.timesUs]).toEqual([5, 15]);
+    expect([log.summary.packets, log.takenBack]).toEqual([2, 2]);
+    log.push('logged', 20, 1);
+    expect(log.takeBack(20)).toBe(false);
+  });
+
+  it('goes on with what one method inferred where the other decides', () => {
+    const log = new LossLog();
+    log.markAvailable('ack-gap');
+    log.push('in-flight-drop', 5, 2);
+    expect(log.summary).toEqual({ method: 'in-flight-drop', packets: 2 });
+    log.withdraw('in-flight-drop');
+    expect(log.summary).toEqual({ method: 'ack-gap', packets: 2 });
+  });
+
   it('is empty and uses the weakest method before any data', () => {
     expect(new LossLog().summary).toEqual({ method: 'window-cut', packets: 0 });
   });

@@ -169,7 +169,7 @@ describe('a packet', () => {
 describe('a loss', () => {
   it('is reported with the payload and the marks of its packet', () => {
     const told: LostPacket[] = [];
-    const ledger = new SpaceLedger({ nowUs: 90, onLost: (packet) => told.push(packet) });
+    const ledger = new SpaceLedger({ nowUs: 90, onLost: (packet) => told.push(packet), takesBack: null });
     ledger.send(0, 100, 5, true, { marks: PacketMark.ackEliciting, dataBytes: 70, resentBytes: 0 });
     ledger.lose(0, PacketMark.mtuProbe);
     ledger.lose(0);

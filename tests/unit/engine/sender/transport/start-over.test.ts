@@ -81,7 +81,7 @@ describe.each(['retry', 'version_negotiation'] as const)(
 
     test('is missed by no flight that is logged, whether it is emptied before or never', () => {
       for (const flight of [0, 2400]) {
-        const rest = Array.from({ length: 8 }, (_, i): readonly TimedEvent[] => [
+        const rest = Array.from({ length: 20 }, (_, i): readonly TimedEvent[] => [
           send(100 + i * 40, i, { bytes: 1200 }),
           metrics(101 + i * 40, { bytes_in_flight: 1200 }),
           acknowledge(130 + i * 40, [[i]]),
