@@ -24,7 +24,7 @@ const PATH_LIMITS: ReadonlySet<string> = new Set(['bufferbloat', 'policed', 'slo
 
 /** Share of the interval in which the smoothed RTT shows a queue in the path, 0 to 1. */
 function queueShare(state: TransportState, interval: Interval): number {
-  const smallestUs = Math.min(state.series.minRtt.min || Infinity, state.rebuilt.minRtt.min || Infinity);
+  const smallestUs = Math.min(state.series.minRtt.min || Infinity, state.rebuilt.smallestRttUs || Infinity);
   const level = T.queueRttRatio * smallestUs + T.queueUs;
   return totalLength(timeAbove(smoothedRtt(state), level, [interval])) / lengthOf(interval);
 }

@@ -21,7 +21,12 @@ export function smoothedRtt({ series, rebuilt }: TransportState): Series {
 
 /** The smallest RTT of the trace, from packets, else as logged, µs; NaN for none. */
 export function smallestRtt({ series, rebuilt }: TransportState): number {
-  return rebuilt.minRtt.length > 0 ? rebuilt.minRtt.min : series.minRtt.min;
+  return rebuilt.minRtt.length > 0 ? rebuilt.smallestRttUs : series.minRtt.min;
+}
+
+/** The smallest RTT of the trace, as logged, else from packets, µs; NaN for none. */
+export function smallestLoggedRtt({ series, rebuilt }: TransportState): number {
+  return series.minRtt.length > 0 ? series.minRtt.min : rebuilt.smallestRttUs;
 }
 
 /** The RTT at a time, µs; before the first sample that sample. NaN if there is none. */

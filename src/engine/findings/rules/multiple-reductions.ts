@@ -21,7 +21,7 @@ import { amongSuch, finding, type Rule } from '../finding/build-finding';
 import { above, atLeast, deciding, given } from '../finding/evidence';
 import type { CloseUp, Finding } from '../finding/finding';
 import { anyWithin, type Interval, lengthOf } from '../measures/intervals';
-import { rttAt } from '../measures/round-trips';
+import { rttAt, smallestLoggedRtt } from '../measures/round-trips';
 import type { Detector } from '../rule/detector';
 import type { DetectInput } from '../rule/rule-input';
 
@@ -138,9 +138,9 @@ function reductionsIn(
  * begins a period of its own. If the clock is too coarse to distinguish it from one sent before, nothing that late is
  * judged.
  */
-function judgedUntil({ series, rebuilt }: TransportState, startUs: number, stepUs: number): number {
+function judgedUntil(state: TransportState, startUs: number, stepUs: number): number {
   if (stepUs <= FINE_CLOCK_STEP_US) return Number.POSITIVE_INFINITY;
-  const shortestUs = series.minRtt.length > 0 ? series.minRtt.min : rebuilt.minRtt.min;
+  const shortestUs = smallestLoggedRtt(state);
   return startUs + (shortestUs || 0) - stepUs;
 }
 

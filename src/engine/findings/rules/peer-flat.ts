@@ -17,6 +17,7 @@ import { amongSuch, finding, type Rule } from '../finding/build-finding';
 import { atLeast, atMost, between, deciding, evidence, holdsAll, none } from '../finding/evidence';
 import type { CloseUp, Evidence, Finding } from '../finding/finding';
 import { type Interval, lengthOf } from '../measures/intervals';
+import { smallestLoggedRtt } from '../measures/round-trips';
 import type { Detector } from '../rule/detector';
 
 const RULE: Rule = { id: 'peer-flat', title: 'Peer sends no more per round trip' };
@@ -60,10 +61,6 @@ interface Run extends Interval {
   readonly spacingRtts: number;
   readonly rttUs: number;
   readonly first: readonly Burst[];
-}
-
-function smallestRtt({ series, rebuilt }: TransportState): number {
-  return series.minRtt.length > 0 ? series.minRtt.min : rebuilt.minRtt.min;
 }
 
 function largestArrival({ events }: TransportState): number {
@@ -262,12 +259,12 @@ export const peerFlat: Detector = {
   needs: [],
   cannotJudge: (input) => {
     const { side } = input.state;
-    const lacksRtt = side === 'receiver' && !(smallestRtt(input.state) > 0);
+    const lacksRtt = side === 'receiver' && !(smallestLoggedRtt(input.state) > 0);
     return lacksRtt ? 'no RTT is logged, and none follows from its packets' : null;
   },
   finish({ state }) {
     if (state.side !== 'receiver' || state.pathCount > 1) return [];
-    const rttUs = smallestRtt(state);
+    const rttUs = smallestLoggedRtt(state);
     const runs = runsOf(burstsOf(state, rttUs), rttUs).filter((run) => holdsAll(evidenceOf(run)));
     const [longest] = [...runs].sort((a, b) => b.bursts - a.bursts);
     return longest === undefined ? [] : [findingOf(state, longest, runs.length)];

@@ -11,6 +11,7 @@ import type { TransportState } from '../../sender/transport/transport';
 import { above, atLeast, supporting } from '../finding/evidence';
 import type { Evidence } from '../finding/finding';
 import type { Interval } from '../measures/intervals';
+import { smallestLoggedRtt } from '../measures/round-trips';
 import type { NewAck } from '../measures/send-cycles';
 
 const T = {
@@ -33,19 +34,19 @@ export interface SparseAcks {
 
 /** @param acks of the interval. @returns null if ACKs are as frequent as they should be, or no RTT is known. */
 export function sparseAcks(
-  { series, rebuilt, datagramBytes }: TransportState,
+  state: TransportState,
   { startUs, endUs }: Interval,
   acks: readonly NewAck[],
   cwndBytes: number,
 ): SparseAcks | null {
   const ackedBytes = medianOf(Float64Array.from(acks, ({ bytes }) => bytes));
+  const { series, rebuilt, datagramBytes } = state;
   const latest = series.latestRtt.length > 0 ? series.latestRtt : rebuilt.latestRtt;
-  const minRtt = series.minRtt.length > 0 ? series.minRtt : rebuilt.minRtt;
   const sparse = {
     packets: ackedBytes / datagramBytes,
     windowShare: Math.min(1, ackedBytes / cwndBytes),
     waitUs: latest.medianOf(startUs, endUs),
-    minRttUs: minRtt.min,
+    minRttUs: smallestLoggedRtt(state),
   };
   return sparseEvidence(sparse).every(({ holds }) => holds) ? sparse : null;
 }

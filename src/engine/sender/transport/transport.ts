@@ -21,6 +21,7 @@ import { PtoLog } from './pto-log';
 import { RecoveryPeriods } from './recovery-periods';
 import type { Role } from './role';
 import type { RttRescaling } from './rtt-unit';
+import { smallestOf } from './smallest-rtt';
 import { StreamLog } from './stream-log';
 
 /** Running total of the packets that the stack says it declared lost for this reason. */
@@ -168,6 +169,22 @@ class RebuiltSeries {
   readonly bdp = new Series(rebuilt('bdp', 'BDP, highest so far', 'bytes', 'step'));
   /** Retransmitted payload. */
   readonly resentTotal = new Series(rebuilt('resent-total', 'sent again', 'bytes', 'step'));
+  #smallest = { samples: 0, rttUs: Number.NaN };
+
+  /**
+   * The smallest RTT from packets that two others are near (`smallestOf`), µs; NaN for none. `minRtt` is min_rtt as RFC 9002
+   * §5.2 has it: the smallest sample, whatever made it. A range begins with that of the log before it.
+   */
+  get smallestRttUs(): number {
+    const { latestRtt, minRtt } = this;
+    if (latestRtt.length === 0) return minRtt.min;
+    if (latestRtt.length !== this.#smallest.samples) {
+      const beforeUs = minRtt.length > latestRtt.length ? minRtt.values.at(0) : Number.POSITIVE_INFINITY;
+      const rttUs = Math.min(beforeUs, smallestOf(latestRtt.values.slice()));
+      this.#smallest = { samples: latestRtt.length, rttUs };
+    }
+    return this.#smallest.rttUs;
+  }
 
   /** All of them, in a fixed order, empty ones included. */
   get all(): readonly Series[] {

@@ -123,7 +123,7 @@ function mergeSpaces({ spaces }: InFlightLedger, columns: RowColumns): void {
 
 /** The smallest logged RTT, else the smallest from packets, µs; NaN for none. */
 function smallestRtt({ series, rebuilt }: TransportState): number {
-  return [series.minRtt.min, rebuilt.minRtt.min].find((us) => us > 0) ?? Number.NaN;
+  return [series.minRtt.min, rebuilt.smallestRttUs].find((us) => us > 0) ?? Number.NaN;
 }
 
 function delaysOf(sentUs: Float64Array, rttUs: Uint32Array, minRttUs: number): Delays {

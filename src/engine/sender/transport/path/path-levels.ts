@@ -13,9 +13,9 @@
 import { lowerBound } from '../../../base/columns/growable';
 import { rankOf } from '../../../base/columns/median';
 import { pathChanges } from '../connectivity/life-paths';
+import { smallestOf } from '../smallest-rtt';
 import type { TransportState } from '../transport';
 import type { PathSamples } from './path-samples';
-import { smallestOf } from './rtt-samples';
 
 export interface PathLevel {
   /** Of packets sent from this time on, before the other, µs; the first begins with the trace, the last ends with it. */

@@ -2,8 +2,8 @@
  * RTT samples of a trace: one per ACK, of the newest packet that it acknowledges for the first time, less the delay for which the
  * receiver says that it held the ACK (RFC 9002 §5.3). Where packets give none, the RTTs that the stack logged.
  */
-import { upperBound } from '../../../base/columns/growable';
 import type { Series } from '../../../base/columns/series';
+import { smallestOf } from '../smallest-rtt';
 import type { TransportState } from '../transport';
 
 /** Parallel columns, ascending by the time of sending, µs. */
@@ -12,11 +12,6 @@ export interface RttSamples {
   readonly ackedUs: Float64Array;
   readonly rttUs: Float64Array;
 }
-
-/** A sample is one of several like it: records that are out of order make single ones that are far too small. */
-const ALIKE = { share: 0.6, others: 2 } as const;
-/** Of the smallest RTTs so many are looked at. */
-const MOST_SINGLE = 33;
 
 export function rttSamples({ rebuilt, series, ackDelay }: TransportState): RttSamples {
   const isRebuilt = rebuilt.latestRtt.length > 0;
@@ -56,16 +51,4 @@ function ascending({ sentUs, ackedUs, rttUs }: RttSamples): RttSamples {
     ackedUs: ackedUs.subarray(0, length),
     rttUs: rttUs.subarray(0, length),
   };
-}
-
-/** The smallest RTT that two others are near; of fewer than three the smallest. NaN for none. */
-export function smallestOf(rttUs: Float64Array): number {
-  const least: number[] = [];
-  for (const us of rttUs) {
-    if (least.length === MOST_SINGLE && us >= least[MOST_SINGLE - 1]) continue;
-    least.splice(upperBound(least, us), 0, us);
-    if (least.length > MOST_SINGLE) least.pop();
-  }
-  const isAlike = (us: number, i: number): boolean => least[i + ALIKE.others] * ALIKE.share <= us;
-  return least.find(isAlike) ?? least[0] ?? Number.NaN;
 }

@@ -22,16 +22,12 @@ function flat(begin: Scenario, cycles = FLAT_CYCLES, waitMs = 100): Scenario {
   return begin;
 }
 
-/** A path of 1 ms: the first packet is acknowledged at once. */
+/** A path of 1 ms: the first packets are acknowledged at once. */
 function opened(cwnd = 20 * DATAGRAM): Scenario {
-  return new Scenario()
-    .cwnd(cwnd)
-    .loss(0)
-    .send()
-    .wait(1)
-    .metrics({ min_rtt: 1, smoothed_rtt: 1 })
-    .ack(1)
-    .wait(0.1);
+  const scenario = new Scenario().cwnd(cwnd).loss(0);
+  scenario.send().wait(1).metrics({ min_rtt: 1, smoothed_rtt: 1 }).ack(1).wait(0.1);
+  for (let i = 0; i < 2; i++) scenario.send().wait(1).ack(1).wait(0.1);
+  return scenario;
 }
 
 function rows(scenario: Scenario) {

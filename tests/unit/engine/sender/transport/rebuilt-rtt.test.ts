@@ -44,6 +44,26 @@ describe('samples', () => {
   });
 });
 
+describe('records out of order', () => {
+  it('make no sample: an ACK of a packet whose own record comes after it', () => {
+    const early = [send(0, 0), acknowledge(20, [[0, 1]]), send(20.1, 1), acknowledge(20.15, [[0, 1]])];
+    const { rebuilt } = replayEvents([...early, send(30, 2), acknowledge(51, [[2]])]);
+    expect(values(rebuilt.latestRtt)).toEqual([21_000]);
+  });
+
+  it('make no smallest RTT: two others are within 60 % of it', () => {
+    const trips = (rttsMs: readonly number[]): readonly TimedEvent[] =>
+      rttsMs.flatMap((ms, i) => [send(100 * i, i), acknowledge(100 * i + ms, [[i]])]);
+    const smallest = (...rttsMs: readonly number[]): number =>
+      replayEvents(trips(rttsMs)).rebuilt.smallestRttUs;
+    expect(smallest(20, 0.05, 21, 20)).toBe(20_000);
+    expect(smallest(12, 20, 20, 20)).toBe(12_000);
+    expect(smallest(11, 20, 20, 20)).toBe(20_000);
+    expect(smallest(0.05, 21)).toBe(50);
+    expect(smallest()).toBeNaN();
+  });
+});
+
 describe('delays', () => {
   const first = [send(0, 0), acknowledge(20, [[0]]), send(30, 1)];
 

@@ -1,6 +1,7 @@
 /** RTT samples: what is taken off for the ACK delay, what is left out, and which of them is the smallest RTT. */
 import { describe, expect, test } from 'vitest';
-import { rttSamples, smallestOf } from '../../../../../../src/engine/sender/transport/path/rtt-samples.ts';
+import { rttSamples } from '../../../../../../src/engine/sender/transport/path/rtt-samples.ts';
+import { smallestOf } from '../../../../../../src/engine/sender/transport/smallest-rtt.ts';
 import {
   acknowledge,
   metrics,
