@@ -70,9 +70,14 @@ function ownSigns({ ledger, ptos }: TransportState, endUs: number): Omit<Signs, 
 
 /**
  * Numbers of the peer from 0 on (RFC 9000 §12.3) up to its first Initial packet that came, which did not come themselves. Some
- * stacks number the packets of all spaces together, so that a number of another space fills the place.
+ * stacks number the packets of all spaces together, so that a number of another space fills the place. Some begin at 1, or go
+ * on with the numbers of an attempt that no record names: a server that answers with data has the whole ClientHello, and so
+ * misses none of its packets; of a client's peer the number 0 alone does not count.
  */
-function missingNumbers({ events }: TransportState, endUs: number): number {
+function missingNumbers({ events, ledger, role }: TransportState, endUs: number): number {
+  const { initial } = ledger;
+  const answersWhole = role === 'server' && initial.sentPackets > 0 && initial.dataSizesBytes.at(0) > 0;
+  if (answersWhole) return 0;
   const [times, kinds] = [events.timeUs.reader(), events.kind.reader()];
   const came = new Set<number>();
   let first = Number.POSITIVE_INFINITY;
@@ -85,7 +90,7 @@ function missingNumbers({ events }: TransportState, endUs: number): number {
   if (!(first < MAX_NUMBER)) return 0;
   let missing = 0;
   for (let number = 0; number < first; number++) if (!came.has(number)) missing++;
-  return missing;
+  return role === 'client' && missing === 1 && !came.has(0) ? 0 : missing;
 }
 
 /** How long a server took for its first packet, µs. */

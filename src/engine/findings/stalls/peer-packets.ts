@@ -1,7 +1,8 @@
 /**
  * Packets of the peer that never came, by the numbers of those that did (RFC 9000 §12.3: none is used twice, and they
  * ascend). Where none is missing no ACK was lost: one that comes late was sent late, or held. A peer may skip a number when
- * it probes (RFC 9002 §6.2.4), as quic-go does: each group of ack-eliciting packets explains one.
+ * it probes (RFC 9002 §6.2.4), as quic-go does: each group of ack-eliciting packets explains one. Some number the packets of
+ * all spaces in one line: what came in another space is not missing.
  */
 import { EventKind, PacketFlag, PacketSpace } from '../../../qlog-schema';
 import { BlockColumn } from '../../base/columns/block-column';
@@ -15,17 +16,21 @@ const TOGETHER_US = 1000;
 /** Packets on each side of a gap whose losses are counted. */
 export const AROUND = 50;
 
-/** Classes of rows. */
+/** Classes of rows: of no packet that was received, of one of the application space, of one of another space. */
 const OTHER = 0;
 const RECEIVED = 1;
 const ELICITING = 2;
+const ELSEWHERE = 3;
 
 export interface Losses {
   readonly packets: number;
   readonly lost: number;
 }
 
-/** Packets of the application space that were received. All are listed when the first gap is looked at. */
+/**
+ * Packets of the application space that were received, and of all spaces from the first of them on where those before it, of
+ * other spaces, have lower numbers. All are listed when the first gap is looked at.
+ */
 export class PeerPackets {
   readonly #events: TransportState['events'];
   #made: Arrivals | null = null;
@@ -99,13 +104,19 @@ interface Arrivals {
 /** Those that name their number. */
 function arrivalsOf(events: TransportState['events']): Arrivals {
   const classes = events.classes((kind, space, flags) => {
-    if (kind !== EventKind.packetReceived || space !== PacketSpace.application) return OTHER;
+    if (kind !== EventKind.packetReceived) return OTHER;
+    if (space !== PacketSpace.application) return ELSEWHERE;
     return (flags & PacketFlag.ackEliciting) !== 0 ? ELICITING : RECEIVED;
   });
   const rows = uint32Column();
   const numbers = new BlockColumn();
+  let highestElsewhere = Number.NaN;
+  let isOneLine = false;
   events.packetNumber.visitStored((row, number) => {
-    if (classes.at(row) === OTHER) return;
+    const where = classes.at(row);
+    if (where === ELSEWHERE && !(number <= highestElsewhere)) highestElsewhere = number;
+    if (where === OTHER || (where === ELSEWHERE && !isOneLine)) return;
+    if (rows.length === 0) isOneLine = number > highestElsewhere;
     rows.push(row);
     numbers.push(number);
   });

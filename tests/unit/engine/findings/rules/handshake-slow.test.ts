@@ -7,7 +7,7 @@ import { ack, MadeConnection } from '../../../../support/made-connection.ts';
 const RTT = 40;
 const judge = (made: MadeConnection) => runDetectors(made.input(), [handshakeSlow]);
 const find = (made: MadeConnection) => judge(made).findings;
-const crypto = (length: number) => ({ frame_type: 'crypto', offset: 0, length });
+const crypto = (length: number, offset = 0) => ({ frame_type: 'crypto', offset, length });
 const INITIAL = { frames: [crypto(300)] };
 
 interface Course {
@@ -39,16 +39,25 @@ function client({ rttMs = RTT, probeMs = 200, arrived = false, begins }: Course 
     .received('1RTT', { bytes: 40, frames: [ack(0), { frame_type: 'handshake_done' }] });
 }
 
-/** A server. @param first number of the first Initial packet that came; packets of all spaces are numbered together. */
-function server({ first = 0, answerMs = 0, waitMs = 300 } = {}): MadeConnection {
-  return new MadeConnection('server')
-    .received('initial', { ...INITIAL, number: first })
-    .wait(answerMs)
-    .sent('initial', { bytes: 200, frames: [ack(first), crypto(90)] })
+/**
+ * A server. @param first number of the first Initial packet that came; packets of all spaces are numbered together.
+ * @param probeMs until the beginning of the ClientHello comes, which the first packet has not; else the client is slow.
+ */
+function server({ first = 0, answerMs = 0, probeMs = 0, waitMs = 300 } = {}): MadeConnection {
+  const made = new MadeConnection('server');
+  if (probeMs > 0) {
+    made.received('initial', { frames: [crypto(400, 1137)], number: first }).wait(answerMs);
+    made.sent('initial', { bytes: 60, frames: [ack(first)] }).wait(probeMs);
+  }
+  const whole = probeMs > 0 ? first + 1 : first;
+  return made
+    .received('initial', { ...INITIAL, number: whole })
+    .wait(probeMs > 0 ? 0 : answerMs)
+    .sent('initial', { bytes: 200, frames: [ack(whole), crypto(90)] })
     .sent('handshake', { bytes: 1000, frames: [crypto(900)] })
     .wait(waitMs)
-    .received('handshake', { bytes: 100, frames: [ack(0), crypto(52)], number: first + 1 })
-    .received('1RTT', { bytes: 100, number: first + 2 })
+    .received('handshake', { bytes: 100, frames: [ack(0), crypto(52)], number: whole + 1 })
+    .received('1RTT', { bytes: 100, number: whole + 2 })
     .sent('1RTT', { bytes: 40, frames: [ack(0), { frame_type: 'handshake_done' }] })
     .wait(RTT)
     .received('1RTT', { bytes: 40, frames: [ack(0)] });
@@ -65,7 +74,7 @@ describe('a handshake that lost a packet', () => {
   });
 
   test('is told by the server from the numbers of the client', () => {
-    const [finding] = find(server({ first: 1 }));
+    const [finding] = find(server({ first: 1, probeMs: 260, waitMs: RTT }));
     expect(finding?.verdict).toBe(
       'The handshake took 300 ms, 7.5 round trips of 40.0 ms, where it needs one: 1 packet of the peer never came, by its number (RFC 9002 §6.2).',
     );
@@ -98,8 +107,8 @@ describe('each limit has a pair', () => {
 
   test('half of it is not the server itself', () => {
     // 300 ms in all, 260 ms beyond the round trip.
-    expect(find(server({ first: 1, answerMs: 128, waitMs: 172 }))).toHaveLength(1);
-    expect(find(server({ first: 1, answerMs: 132, waitMs: 168 }))).toEqual([]);
+    expect(find(server({ first: 1, answerMs: 128, probeMs: 132, waitMs: RTT }))).toHaveLength(1);
+    expect(find(server({ first: 1, answerMs: 132, probeMs: 128, waitMs: RTT }))).toEqual([]);
   });
 });
 
@@ -110,6 +119,25 @@ describe('no slow handshake by losses', () => {
 
   test('is one that took long while nothing was lost', () => {
     expect(find(server())).toEqual([]);
+  });
+
+  test.each([
+    ['begins at 1', 1],
+    ['goes on after an attempt that the log has nothing of', 3],
+  ])('is one of a client that is slow and %s', (_, first) => {
+    expect(find(server({ first }))).toEqual([]);
+  });
+
+  test.each([
+    [1, 0],
+    [2, 1],
+  ])('is one of a server whose first packet is number %i: %i', (number, count) => {
+    const made = new MadeConnection('client').sent('initial', INITIAL).wait(RTT).sent('initial', INITIAL);
+    made.wait(200).received('initial', { bytes: 200, frames: [ack(0, 1), crypto(90)], number });
+    made.received('handshake', { bytes: 1000, frames: [crypto(900)], number });
+    made.sent('handshake', { bytes: 100, frames: [ack(number), crypto(52)] }).sent('1RTT', { bytes: 100 });
+    made.wait(RTT).received('1RTT', { frames: [ack(0), { frame_type: 'handshake_done' }], number });
+    expect(find(made)).toHaveLength(count);
   });
 
   test('is one where a packet of another space has the number', () => {

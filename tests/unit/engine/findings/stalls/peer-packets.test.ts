@@ -32,6 +32,25 @@ test('each number that is passed over is one that was lost', () => {
   expect(peerOf([came(150, 12)]).lostIn(100_000, 150_000)).toBe(2);
 });
 
+test('a number of another space is none where the peer numbers all in one line', () => {
+  const of = (packet_type: string, timeMs: number, packet_number: number): TimedEvent => {
+    const [, name, data] = came(timeMs, packet_number);
+    return [timeMs, name, { ...data, header: { packet_type, packet_number } }];
+  };
+  const lostBeside = (handshake: number): number =>
+    new PeerPackets(
+      replayEvents([
+        of('handshake', 0, handshake),
+        ...[5, 6, 7].map((number, i) => came(1 + i, number)),
+        of('handshake', 149, 8),
+        came(150, 9),
+      ]),
+    ).lostIn(100_000, 150_000);
+  expect(lostBeside(4)).toBe(0);
+  // Each space has its own numbers: the Handshake packet says nothing of the 1-RTT packet of its number.
+  expect(lostBeside(6)).toBe(1);
+});
+
 test('a probe explains one that was skipped (RFC 9002 §6.2.4), if nothing else is missing', () => {
   expect(peerOf([came(150, 11, 'ping')], 12).lostIn(100_000, 150_000)).toBe(0);
   expect(peerOf([came(150, 12, 'ping')], 13).lostIn(100_000, 150_000)).toBe(2);
