@@ -350,6 +350,11 @@ class Connection:
         value = series.at(max(time_us, first_us))
         return value if value == value else (series.values[0] if len(series) else NAN)
 
+    def sample_at(self, time_us: float) -> float:
+        """The latest RTT sample at a time, µs: as logged, else of packets; the smoothed RTT before the first."""
+        value = self.latest.at(time_us)
+        return value if value > 0 else self.rtt_at(time_us)
+
     def min_rtt(self) -> float:
         logged = [value for value in self.metric("min_rtt").values if value > 0]
         return min(logged) if logged else (min(self.rtts.values) if len(self.rtts) else NAN)

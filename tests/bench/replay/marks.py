@@ -51,15 +51,25 @@ def is_answered(connection: Connection, time: float) -> bool | None:
 
 
 def round_trips(connection: Connection, start: float, end: float, times: list[float]) -> tuple[int, int]:
-    """Consecutive round trips, each as long as the smoothed RTT at its start: all, and those with one of the times."""
+    """Consecutive round trips, each as long as the RTT sample at its start: all, and those with one of the times."""
     count = having = 0
     at = start
     while at < end:
-        following = at + max(connection.rtt_at(at), 1.0)
+        following = at + max(connection.sample_at(at), 1.0)
         count += 1
         having += bisect_right(times, following) > bisect_right(times, at - 1e-6 if at == start else at)
         at = following
     return count, having
+
+
+def trips_between(connection: Connection, start: float, end: float) -> float:
+    """The same with the part of the last one."""
+    count, at = 0.0, start
+    while at < end:
+        trip = max(connection.sample_at(at), 1.0)
+        count += min(1.0, (end - at) / trip)
+        at += trip
+    return count
 
 
 def _answers(s: Sentence, connection: Connection) -> list[Claim]:

@@ -4,7 +4,7 @@ from bisect import bisect_left
 
 from claims import B, N, P, T, TIME_SHARE_POINTS, Claim, Sentence, between, exact, near, not_understood, true
 from connection import Connection
-from marks import round_trips
+from marks import round_trips, trips_between
 from reductions import period_end, periods
 from series import count_in
 from truth import Truth
@@ -71,7 +71,7 @@ def entered(connection: Connection, finding: dict, truth: Truth, findings: list[
     if s.has("trips") and longest is not None:
         times = connection.loss_times()
         i = bisect_left(times, longest[1]) - 1
-        found = (longest[1] - times[i]) / connection.rtt_at(longest[1]) if i >= 0 else None
+        found = trips_between(connection, times[i], longest[1]) if i >= 0 else None
         claims.append(near("round trips after the last loss", s["trips"], found, within=0.06, share=0.05))
     return claims
 

@@ -4,7 +4,7 @@ from bisect import bisect_left, bisect_right
 
 from claims import B, N, P, RATE, T, TIME_SHARE_POINTS, Claim, Sentence, between, in_packets, near, not_understood, true
 from connection import Connection
-from marks import round_trips
+from marks import round_trips, trips_between
 from queues import window_limited
 from series import NAN, merged_steps
 from spirals import MOST, flat_claims, full_bursts
@@ -68,7 +68,7 @@ def overshoot(connection: Connection, finding: dict, truth: Truth, _: list[dict]
     sent = sum(one.size for one in connection.sent_in(start, end) if one.in_flight)
     return [
         near("above for", s["length"], over, within=max(rtt, 1000)),
-        near("round trips", s["trips"], s["length"] / rtt, within=0.1, share=0.2),
+        near("round trips", s["trips"], trips_between(connection, start, end), within=0.1, share=0.05),
         near("reached", s["flight"], top[1], share=RATE),
         near("cwnd then", s["cwnd"], top[2], share=RATE),
         near("times cwnd", s["ratio"], s["flight"] / s["cwnd"], within=0.06),

@@ -35,7 +35,7 @@ export const ALARM_CLAIMS: readonly Claim[] = [
     const [alarm] = alarmsOf(subject);
     expect(alarm?.severity).toBe('critical');
     expect(alarm?.verdict).toMatch(
-      /The window \(cwnd\) stayed at 2,700 bytes \(2 packets\) for 7\.95 s, about 55\d round trips/,
+      /The window \(cwnd\) stayed at 2,700 bytes \(2 packets\) for 7\.95 s, about 54\d round trips/,
     );
     expect(alarm?.verdict).toMatch(
       /without a loss; 987 changes of the congestion state \(transitions\), recovery entered every 14\.0 ms ≈ 0\.98 round trips \(RTT\); the trace ends in it\. The sender behaves like CUBIC \(idle counted from last send\), \d+ %\.$/,

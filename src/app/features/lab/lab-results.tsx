@@ -11,7 +11,7 @@ import { variantStyle } from './lab-figure';
 import { LabPlanes } from './lab-plane';
 import { CompletionPlot, drawnOf, PausePlot, WindowPlot } from './lab-plots';
 import { LabRunList } from './lab-run-list';
-import { secondsWords, shareSentence, shareWords, spreadWords } from './lab-words';
+import { countWords, secondsWords, shareSentence, shareWords, spreadWords } from './lab-words';
 
 export function LabResults({ lab }: { readonly lab: Lab }): ReactNode {
   const { runs, isRunning } = useStore(lab.state);
@@ -124,8 +124,8 @@ const TIMED: readonly Column[] = [
 const GOODPUT = [goodput('Goodput, Mbit/s')];
 const GOODPUTS = [goodput('Goodput of each flow, Mbit/s')];
 const ALL: readonly Column[] = [
-  { title: 'Lost packets', cell: ({ lostPackets }) => spreadWords(lostPackets, count) },
-  { title: 'Probe timeouts', cell: ({ timeouts }) => spreadWords(timeouts, count) },
+  { title: 'Lost packets', cell: ({ lostPackets }) => spreadWords(lostPackets, countWords) },
+  { title: 'Probe timeouts', cell: ({ timeouts }) => spreadWords(timeouts, countWords) },
 ];
 
 function VariantTable({ runs, shown, onPick }: TableProps): ReactNode {

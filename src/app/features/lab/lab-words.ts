@@ -22,6 +22,11 @@ export function spreadWords({ low, median, high }: Spread, text: (value: number)
   return text(low) === text(high) ? text(median) : `${text(median)} (${text(low)} to ${text(high)})`;
 }
 
+/** Of a number of things: a median of an even number of runs may lie between two. */
+export function countWords(value: number): string {
+  return Number.isInteger(value) ? count(value) : fixed(value, 1);
+}
+
 export function runWords({ isLate, completedMs, longestTrapMs, isTrapped, goodputMbit }: RunRow): string {
   const held = isTrapped ? `, window held for ${secondsWords(longestTrapMs)}` : '';
   if (isLate) return `late${held}`;

@@ -13,15 +13,24 @@ export function nearestRank(share: number, length: number): number {
 }
 
 /**
- * The median by nearest rank, of an even number the lower one in the middle: always a value that was measured. NaN when
- * there is none.
+ * The median: of an odd number the value in the middle, of an even one the mean of the two there. NaN when there is none.
  * @param values without NaN; their order is lost.
  */
 export function medianOf(values: Float64Array): number {
-  return rankOf(values, 0.5);
+  const low = rankOf(values, 0.5);
+  const half = values.length / 2;
+  if (!Number.isInteger(half) || half === 0) return low;
+  // What stands after the lower one is not below it.
+  let high = values[half];
+  for (let i = half + 1; i < values.length; i++) if (values[i] < high) high = values[i];
+  return (low + high) / 2;
 }
 
-/** The same of another share: the smallest number that this share of them does not exceed. */
+/**
+ * The smallest number that this share of them does not exceed, by nearest rank: always a value that was measured. NaN when there is
+ * none.
+ * @param values without NaN; their order is lost, with none above the result before it and none below it after it.
+ */
 export function rankOf(values: Float64Array, share: number): number {
   const wanted = nearestRank(share, values.length);
   let low = 0;
@@ -52,8 +61,8 @@ export function rankOf(values: Float64Array, share: number): number {
 }
 
 /**
- * The median of each value with all that stand after it, by nearest rank: sorted once, and the values taken away again from the
- * first one on, so that the middle moves by one at most.
+ * The median of each value with all that stand after it: sorted once, and the values taken away again from the first one on, so that
+ * the middle moves by one at most.
  * @param values without NaN.
  */
 export function tailMedians(values: Float64Array): Float64Array {
@@ -68,9 +77,10 @@ export function tailMedians(values: Float64Array): Float64Array {
   });
   let middle = nearestRank(0.5, length) + 1;
   return values.map((_, place) => {
-    const median = values[sorted[middle - 1]];
-    const taken = rankOfPlace[place];
     const isEven = (length - place) % 2 === 0;
+    const low = values[sorted[middle - 1]];
+    const median = isEven ? (low + values[sorted[above[middle] - 1]]) / 2 : low;
+    const taken = rankOfPlace[place];
     if (isEven && taken <= middle) middle = above[middle];
     if (!isEven && taken >= middle) middle = below[middle];
     above[below[taken]] = above[taken];
@@ -80,8 +90,7 @@ export function tailMedians(values: Float64Array): Float64Array {
 }
 
 /**
- * The median of runs and their likes, each of which is a measurement of its own: of an even number the mean of the two in the
- * middle. NaN when there is none.
+ * `medianOf` of numbers that are sorted already.
  * @param sorted ascending, without NaN.
  */
 export function middleOf(sorted: Float64Array): number {

@@ -125,7 +125,7 @@ export function measureSpan(trace: Judgeable, span: FlatSpan): Measured {
   return measure(trace, span, scanCycles(trace.state, span.startUs, span.endUs), span);
 }
 
-function roundTripsOf(state: TransportState, intervals: readonly Interval[]): RoundTrips {
+function roundTripsOf(state: TransportState, intervals: readonly Interval[]): Omit<RoundTrips, 'lasts'> {
   const trips = intervals.map((interval) => roundTripsIn(state, interval, 'start'));
   const all = trips.reduce((sum, { count }) => sum + count, 0);
   const acked = trips.reduce((sum, { count, ackedShare }) => sum + ackedShare * count, 0);

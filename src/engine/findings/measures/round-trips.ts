@@ -1,6 +1,7 @@
 /**
- * The RTT used by rules, and intervals divided into round trips. Each round trip is as long as the RTT at its
- * beginning, because the RTT may change tenfold within one interval: the smoothed RTT, unless that is stale.
+ * The RTT used by rules, and intervals divided into round trips. Each round trip is as long as the sample at its beginning,
+ * because the RTT may change tenfold within one interval. The smoothed RTT is none: a sample that waited in a queue or for a PTO
+ * stays in it for many round trips (RFC 9002 §5.3: it takes an eighth of each sample).
  */
 import type { Numbers } from '../../base/columns/block-reader';
 import { lowerBound, upperBound } from '../../base/columns/growable';
@@ -49,24 +50,16 @@ export function rttsInOrder(
   return (timeUs) => cursor.at(timeUs) || first;
 }
 
-/**
- * The smoothed RTT is no measure of a round trip while it is above this multiple of the latest one: a sample that waited
- * for a PTO stays in it for many round trips (RFC 9002 §5.3: it takes an eighth of each sample).
- */
-const STALE_SMOOTHED = 2;
-
-/** Length of the round trip that begins at a time, µs: the smoothed RTT, or the latest while that is stale. */
+/** Length of the round trip that begins at a time, µs: the latest sample, or the smoothed RTT before the first. */
 export function roundTripAt(state: TransportState, timeUs: number): number {
-  return freshRtt(rttAt(state, timeUs), latestRtt(state).valueAt(timeUs));
+  return sampledRtt(latestRtt(state).valueAt(timeUs), rttAt(state, timeUs));
 }
 
-function freshRtt(smoothedUs: number, latestUs: number): number {
-  return latestUs > 0 && smoothedUs > STALE_SMOOTHED * latestUs ? latestUs : smoothedUs;
-}
+const sampledRtt = (latestUs: number, smoothedUs: number): number => (latestUs > 0 ? latestUs : smoothedUs);
 
-/** The latest RTT, of the same origin as the smoothed one. */
+/** RTT samples: logged, else rebuilt from packets. */
 function latestRtt({ series, rebuilt }: TransportState): Series {
-  return series.smoothedRtt.length > 0 ? series.latestRtt : rebuilt.latestRtt;
+  return series.latestRtt.length > 0 ? series.latestRtt : rebuilt.latestRtt;
 }
 
 /** Median RTT of an interval, µs. */
@@ -78,6 +71,8 @@ export interface RoundTrips {
   readonly count: number;
   /** Share of them with an ACK of new data, 0 to 1. */
   readonly ackedShare: number;
+  /** How many the interval lasts, with the part of the last one: the sum of the shares of each that lie in it. */
+  readonly lasts: number;
 }
 
 /** Divides an interval into round trips; see `roundTripsWith`. */
@@ -86,8 +81,8 @@ export function roundTripsIn(
   interval: Interval,
   closedAt: 'start' | 'end' = 'end',
 ): RoundTrips {
-  const { count, having } = roundTripsWith(state, interval, state.series.ackedTotal.timesUs, closedAt);
-  return { count, ackedShare: having / Math.max(1, count) };
+  const { count, having, lasts } = roundTripsWith(state, interval, state.series.ackedTotal.timesUs, closedAt);
+  return { count, ackedShare: having / Math.max(1, count), lasts };
 }
 
 /**
@@ -102,7 +97,7 @@ export function roundTripsWith(
   { startUs, endUs }: Interval,
   timesUs: Numbers,
   closedAt: 'start' | 'end',
-): { readonly count: number; readonly having: number } {
+): { readonly count: number; readonly having: number; readonly lasts: number } {
   const { timesUs: rttTimesUs, values } = smoothedRtt(state);
   const { timesUs: latestTimesUs, values: latestValues } = latestRtt(state);
   const firstAfter = closedAt === 'start' ? lowerBound : upperBound;
@@ -113,16 +108,17 @@ export function roundTripsWith(
   let at = firstAfter(timesUs, startUs);
   let count = 0;
   let having = 0;
+  let lasts = 0;
   // The next samples, and the RTT until then.
   let nextSampleUs = rttTimesUs.at(sample + 1);
   let nextLatestUs = latestTimesUs.at(latest + 1);
-  let rttUs = freshRtt(values.at(sample) || values.at(0), latestValues.at(latest));
+  let rttUs = sampledRtt(latestValues.at(latest), values.at(sample) || values.at(0));
   for (let fromUs = startUs; fromUs < endUs; ) {
     // As `roundTripAt`, but without a search for each.
     if (nextSampleUs <= fromUs || nextLatestUs <= fromUs) {
       while (nextSampleUs <= fromUs) nextSampleUs = rttTimesUs.at(++sample + 1);
       while (nextLatestUs <= fromUs) nextLatestUs = latestTimesUs.at(++latest + 1);
-      rttUs = freshRtt(values.at(sample) || values.at(0), latestValues.at(latest));
+      rttUs = sampledRtt(latestValues.at(latest), values.at(sample) || values.at(0));
     }
     const lengthUs = Math.max(shortestUs, rttUs);
     // Until something happens they are all alike: a connection may be idle for a million of them.
@@ -134,11 +130,13 @@ export function roundTripsWith(
       const alike = Math.floor((nextUs - fromUs) / lengthUs) - 2;
       if (alike >= WORTH_SKIPPING) {
         count += alike;
+        lasts += alike;
         fromUs += alike * lengthUs;
         continue;
       }
     }
     const toUs = fromUs + lengthUs;
+    lasts += Math.min(1, (endUs - fromUs) / lengthUs);
     if (toUs > endUs && count > 0) break;
     const next = firstAfter(timesUs, toUs, at, behindEnd);
     count++;
@@ -146,7 +144,7 @@ export function roundTripsWith(
     at = next;
     fromUs = toUs;
   }
-  return { count, having };
+  return { count, having, lasts };
 }
 
 /** NaN for never. */

@@ -16,7 +16,7 @@ import { amongSuch, finding, type Rule } from '../finding/build-finding';
 import { above, atLeast, deciding, holdsAll } from '../finding/evidence';
 import type { CloseUp, Evidence, Finding } from '../finding/finding';
 import { type Interval, lengthOf, riseIn } from '../measures/intervals';
-import { medianRtt } from '../measures/round-trips';
+import { medianRtt, roundTripsIn } from '../measures/round-trips';
 import type { Detector } from '../rule/detector';
 import type { DetectInput } from '../rule/rule-input';
 
@@ -33,8 +33,13 @@ interface Overshoot extends Interval {
   readonly inFlightBytes: number;
   readonly cwndBytes: number;
   readonly sentBytes: number;
+  /** Median of it, µs. */
   readonly rttUs: number;
+  /** How many round trips it lasts, by samples. */
+  readonly roundTrips: number;
 }
+
+type Stretch = Omit<Overshoot, 'sentBytes' | 'rttUs' | 'roundTrips'>;
 
 /**
  * Bytes sent in [startUs, endUs] in response to ACKs. PTO probes may exceed the window (RFC 9002 §7.5) but few logs
@@ -56,12 +61,12 @@ function sentIn(state: TransportState, { startUs, endUs }: Interval, rttUs: numb
 }
 
 /** Stretches in which the flight is above twice the window, by one pass over the points of both. */
-function stretchesAbove(state: TransportState): readonly Omit<Overshoot, 'sentBytes' | 'rttUs'>[] {
+function stretchesAbove(state: TransportState): readonly Stretch[] {
   const flight = state.inFlight;
   const { congestionWindow } = state.series;
   const windowTimes = congestionWindow.timesUs.reader();
   const windows = congestionWindow.values.reader();
-  const stretches: Omit<Overshoot, 'sentBytes' | 'rttUs'>[] = [];
+  const stretches: Stretch[] = [];
   let open: { startUs: number; inFlightBytes: number; cwndBytes: number } | null = null;
   let at = -1;
   const step = (timeUs: number, inFlightBytes: number, cwndBytes: number): void => {
@@ -91,13 +96,12 @@ function stretchesAbove(state: TransportState): readonly Omit<Overshoot, 'sentBy
     while (nextWindowUs === timeUs) nextWindowUs = windowTimes.at(++at + 1);
     if (at >= 0) step(timeUs, flights.at(i), windows.at(at));
   }
-  if (open !== null)
-    stretches.push({ ...(open as Omit<Overshoot, 'sentBytes' | 'rttUs' | 'endUs'>), endUs: state.lastUs });
+  if (open !== null) stretches.push({ ...(open as Omit<Stretch, 'endUs'>), endUs: state.lastUs });
   return stretches;
 }
 
 function evidenceOf(overshoot: Overshoot): readonly Evidence[] {
-  const { inFlightBytes, cwndBytes, sentBytes, rttUs } = overshoot;
+  const { inFlightBytes, cwndBytes, sentBytes, roundTrips } = overshoot;
   return [
     deciding({
       id: 'times',
@@ -111,7 +115,7 @@ function evidenceOf(overshoot: Overshoot): readonly Evidence[] {
       id: 'length',
       name: 'how long it stays above that',
       normal: '0 round trips',
-      value: lengthOf(overshoot) / rttUs,
+      value: roundTrips,
       limit: above(T.minRtts, 'rtt', { note: ' round trip' }),
       panel: 'congestion',
     }),
@@ -147,15 +151,14 @@ function closeUp(state: TransportState, worst: Overshoot): CloseUp | null {
 }
 
 function findingOf(state: TransportState, worst: Overshoot, all: number): Finding {
-  const { inFlightBytes, cwndBytes, sentBytes, rttUs } = worst;
+  const { inFlightBytes, cwndBytes, sentBytes, roundTrips } = worst;
   const times = inFlightBytes / cwndBytes;
-  const trips = lengthOf(worst) / rttUs;
   const logged = state.inFlight.info.origin === 'logged';
   return finding(RULE, {
     severity: 'warning',
     interval: worst,
     verdict:
-      `Bytes in flight stayed above ${T.timesWindow} × the window (cwnd) for ${duration(lengthOf(worst))} (${fixed(trips, 1)} round trips) ` +
+      `Bytes in flight stayed above ${T.timesWindow} × the window (cwnd) for ${duration(lengthOf(worst))} (${fixed(roundTrips, 1)} round trips) ` +
       `and reached ${bytes(inFlightBytes)}, ${fixed(times, 1)} × the ${bytes(cwndBytes)} that RFC 9002 §7 allows, while ` +
       `${amount(sentBytes)} more were sent in answer to ACKs${amongSuch(all, 'spans', 'worst')}.`,
     confidence: logged ? 0.9 : 0.6,
@@ -189,7 +192,8 @@ export const inflightOvershoot: Detector = {
     const overshoots = stretchesAbove(state)
       .map((stretch) => {
         const rttUs = medianRtt(state, stretch);
-        return { ...stretch, rttUs, sentBytes: sentIn(state, stretch, rttUs) };
+        const roundTrips = roundTripsIn(state, stretch).lasts;
+        return { ...stretch, rttUs, roundTrips, sentBytes: sentIn(state, stretch, rttUs) };
       })
       .filter((one) => lengthOf(one) > T.minRtts * one.rttUs + clockStepUs && holdsAll(evidenceOf(one)))
       .sort((a, b) => b.inFlightBytes / b.cwndBytes - a.inFlightBytes / a.cwndBytes);

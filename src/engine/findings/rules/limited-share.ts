@@ -13,7 +13,7 @@ import { finding, type Rule } from '../finding/build-finding';
 import { above, atLeast, below, deciding, evidence, holdsAll, supporting } from '../finding/evidence';
 import type { CloseUp, Evidence } from '../finding/finding';
 import { type Interval, lengthOf, longestOf, timeInState, totalLength, without } from '../measures/intervals';
-import { medianRtt, roundTripAt } from '../measures/round-trips';
+import { roundTripAt, roundTripsIn } from '../measures/round-trips';
 import type { Detector } from '../rule/detector';
 import type { DetectInput } from '../rule/rule-input';
 
@@ -59,7 +59,7 @@ function limitShares({ state, stalls }: DetectInput): LimitShares {
     interval,
     us,
     stalled: us < lengthOf(interval),
-    roundTrips: us / medianRtt(state, interval),
+    roundTrips: parts.reduce((sum, part) => sum + roundTripsIn(state, part).lasts, 0),
     packets: state.sentInFlightPackets,
     of: {
       window: share('window'),

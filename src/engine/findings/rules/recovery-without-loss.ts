@@ -19,7 +19,7 @@ import { atLeast, deciding, evidence, none, supporting } from '../finding/eviden
 import type { CloseUp, Finding } from '../finding/finding';
 import { anyWithin, type Interval, IntervalIndex, longestOf } from '../measures/intervals';
 import { RECOVERY } from '../measures/logged-states';
-import { rttAt } from '../measures/round-trips';
+import { roundTripsIn, rttAt } from '../measures/round-trips';
 import type { Detector } from '../rule/detector';
 import type { DetectInput } from '../rule/rule-input';
 
@@ -137,7 +137,7 @@ function findingOf(
   const lossUs = lastBefore(state.losses.timesUs, longest.startUs);
   const before = Number.isNaN(lossUs)
     ? 'with no loss before it'
-    : `${fixed((longest.startUs - lossUs) / rttAt(state, longest.startUs), 1)} round trips after the last loss`;
+    : `${fixed(roundTripsIn(state, { startUs: lossUs, endUs: longest.startUs }).lasts, 1)} round trips after the last loss`;
   return finding(RULE, {
     severity: 'warning',
     interval: { startUs: first.startUs, endUs: last.endUs },

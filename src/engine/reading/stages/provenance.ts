@@ -5,7 +5,7 @@
  *
  * A series stores a repeated value once, so only the times at which the logged value changed are compared.
  */
-import { nearestRank } from '../../base/columns/median';
+import { middleOf, nearestRank } from '../../base/columns/median';
 import type { Series } from '../../base/columns/series';
 import type { LossMethod } from '../../sender/transport/loss-log';
 import type { PtoMethod } from '../../sender/transport/pto-log';
@@ -92,12 +92,7 @@ function differenceAt(
   }
   if (compared === 0) return null;
   const sorted = sizes.subarray(0, compared).sort();
-  return { compared, stride, median: rank(sorted, 0.5), p95: rank(sorted, 0.95) };
-}
-
-/** @param sorted ascending, not empty. */
-function rank(sorted: Float64Array, share: number): number {
-  return sorted[nearestRank(share, sorted.length)];
+  return { compared, stride, median: middleOf(sorted), p95: sorted[nearestRank(0.95, compared)] };
 }
 
 /**

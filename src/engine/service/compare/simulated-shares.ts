@@ -1,4 +1,5 @@
 /** Runs of one variant of a scenario in figures: shares with their intervals, times, and the band of the window. */
+import { middleOf, nearestRank } from '../../base/columns/median';
 import type { RunRow } from '../../simulator/runs/scenario-run';
 import { type ShareInterval, shareInterval } from './intervals';
 
@@ -90,7 +91,6 @@ function windowBand(rows: readonly RunRow[]): VariantSummary['windowBytes'] {
 
 export function spreadOf(values: readonly number[]) {
   const sorted = Float64Array.from(values).sort();
-  const rank = (share: number): number =>
-    sorted[Math.min(sorted.length - 1, Math.max(0, Math.ceil(share * sorted.length) - 1))] ?? Number.NaN;
-  return { low: rank(LOW), median: rank(0.5), high: rank(HIGH) };
+  const rank = (share: number): number => sorted[nearestRank(share, sorted.length)] ?? Number.NaN;
+  return { low: rank(LOW), median: middleOf(sorted), high: rank(HIGH) };
 }

@@ -3,7 +3,7 @@
  * RTT of the path at that time. Never of a packet that only a later ACK covers: that one waited for an ACK as well.
  */
 import { lowerBound, upperBound } from '../../../base/columns/growable';
-import { rankOf } from '../../../base/columns/median';
+import { medianOf, rankOf } from '../../../base/columns/median';
 import { spend } from '../../../base/columns/work';
 import type { PathLevel } from '../path/path-levels';
 import type { RttSamples } from '../path/rtt-samples';
@@ -74,9 +74,8 @@ export function delaysAtLosses(
     mostUs[i] = Math.max(0, tenth(9));
   });
   const groups = groupsOf(nearest);
-  const amongGroups = (values: Float64Array, share: number): Float64Array =>
-    ranksAround(values, { groups, lostUs, minRttUs }, share);
-  const [usualUs, rank] = [amongGroups(delayUs, USUAL_SHARE), amongGroups(ranks, 0.5)];
+  const usualUs = amongGroups(delayUs, { groups, lostUs, minRttUs }, (values) => rankOf(values, USUAL_SHARE));
+  const rank = amongGroups(ranks, { groups, lostUs, minRttUs }, medianOf);
   return { delayUs, minRttUs, usualUs, rank, leastUs, mostUs };
 }
 
@@ -125,23 +124,19 @@ interface Groups {
   readonly minRttUs: Float64Array;
 }
 
-/** A rank among the values of the groups around each loss, given to all of its group. */
-function ranksAround(
+/** A figure of the values of the groups around each loss, given to all of its group. */
+function amongGroups(
   values: Float64Array,
   { groups, lostUs, minRttUs }: Groups,
-  share: number,
+  of: (around: Float64Array) => number,
 ): Float64Array {
-  const ranks = new Float64Array(values.length);
+  const figures = new Float64Array(values.length);
   groups.forEach((first, group) => {
     const mostUs = aroundUs(minRttUs[first]);
     const near = groups
       .slice(Math.max(0, group - EITHER_SIDE), group + EITHER_SIDE + 1)
       .filter((i) => !Number.isNaN(values[i]) && Math.abs(lostUs[i] - lostUs[first]) <= mostUs);
-    const rank = rankOf(
-      Float64Array.from(near, (i) => values[i]),
-      share,
-    );
-    ranks.fill(rank, first, groups[group + 1]);
+    figures.fill(of(Float64Array.from(near, (i) => values[i])), first, groups[group + 1]);
   });
-  return ranks;
+  return figures;
 }

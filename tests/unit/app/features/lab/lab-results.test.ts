@@ -44,7 +44,7 @@ describe('the table of variants', () => {
       '50.0 % (9.5 % to 90.5 %)',
       '1.00 s',
       '0',
-      '0 (0 to 3)',
+      '1.5 (0 to 3)',
     ]);
     expect(cellsOf(markup, 'fixed')).toEqual(['–', '–', '–', '–', '–']);
     expect(

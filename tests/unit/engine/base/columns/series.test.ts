@@ -132,7 +132,7 @@ describe('values in time', () => {
         [2, 20],
       ]).medianOf(0, 2),
     ).toBe(20);
-    expect(series.medianOf(10, 30)).toBe(4);
+    expect(series.medianOf(10, 30)).toBe(4.5);
     expect(series.medianOf(31, 40)).toBeNaN();
   });
 

@@ -62,7 +62,7 @@ describe('the current RTT', () => {
   });
 
   test('is used as the median of an interval without a sample', () => {
-    expect([medianRtt(state, at(100, 200)), medianRtt(state, at(120, 180))]).toEqual([10, 10]);
+    expect([medianRtt(state, at(100, 200)), medianRtt(state, at(120, 180))]).toEqual([15, 10]);
   });
 });
 
@@ -75,10 +75,10 @@ describe('round trips', () => {
     expect(roundTripsIn(state, at(0, 100)).count).toBe(4);
   });
 
-  test('are as long as the latest RTT while the smoothed one is above twice of it', () => {
+  test('are as long as the latest sample, whatever is smoothed; as the smoothed RTT without one', () => {
     const lengthWith = (latest: number): number => roundTripAt(stateOf([[0, 40]], [], [], [[0, latest]]), 5);
-    expect([lengthWith(20), lengthWith(19.9), lengthWith(0)]).toEqual([40, 19.9, 40]);
-    // 8, 8, then 40 twice.
+    expect([lengthWith(20), lengthWith(90), lengthWith(0)]).toEqual([20, 90, 40]);
+    // 8, 8, then 39 twice.
     const state = stateOf(
       [[0, 40]],
       [],
@@ -102,6 +102,22 @@ describe('round trips', () => {
     ]).toEqual([2, 3, 1]);
   });
 
+  test('last as many as the shares of each that lie in the interval', () => {
+    const state = stateOf(
+      [],
+      [],
+      [],
+      [
+        [0, 10],
+        [20, 40],
+      ],
+    );
+    const lasts = (endUs: number): number => roundTripsIn(state, at(0, endUs)).lasts;
+    expect([lasts(5), lasts(20), lasts(30), lasts(100)]).toEqual([0.5, 2, 2.25, 4]);
+    // Also where they are alike for long.
+    expect(lasts(20 + 40 * 1000 + 10)).toBe(1002.25);
+  });
+
   test('begin or end with an ACK between two of them', () => {
     // At 0 and 10: the second ends the first round trip, or begins the second.
     const state = stateOf(
@@ -120,8 +136,9 @@ describe('round trips', () => {
     expect(roundTripsWith(state, at(0, 49), columnOf([0, 1, 25, 39, 45]), 'start')).toEqual({
       count: 4,
       having: 3,
+      lasts: 4.9,
     });
-    expect(roundTripsWith(state, at(0, 49), columnOf([0]), 'end')).toEqual({ count: 4, having: 0 });
+    expect(roundTripsWith(state, at(0, 49), columnOf([0]), 'end')).toMatchObject({ count: 4, having: 0 });
   });
 
   test('are counted as one by one where nothing happens in many of them', () => {
@@ -142,7 +159,7 @@ describe('round trips', () => {
           if (happened.some(isIn)) having++;
         }
         const found = roundTripsWith(state, at(0, endUs), columnOf(happened), atStart ? 'start' : 'end');
-        expect(found).toEqual({ count, having });
+        expect(found).toMatchObject({ count, having });
       }),
       { numRuns: draws(1000) },
     );

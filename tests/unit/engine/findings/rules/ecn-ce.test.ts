@@ -243,7 +243,7 @@ describe('on recorded paths the figures are what the path and a replay of its re
   test.each([
     [
       'ce-step20-10mbit_quic-go-reno',
-      '285 of 3,628 acknowledged packets are marked as congested (CE, 7.9 %), in 24 of 126 round trips; the window was reduced within ' +
+      '285 of 3,628 acknowledged packets are marked as congested (CE, 7.9 %), in 24 of 127 round trips; the window was reduced within ' +
         'one round trip after each of the 13 congestion events that they begin.',
     ],
     [

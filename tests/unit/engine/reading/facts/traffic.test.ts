@@ -58,7 +58,7 @@ describe('totals of requests', () => {
     ];
     expect(requestTotals(rows)).toMatchObject({
       ...{ count: 4, done: 2, cancelled: 1, reset: 0, refused: 0, responseBytes: 30_000 },
-      ...{ medianUs: 100, longestUs: 300, longestStream: 4 },
+      ...{ medianUs: 200, longestUs: 300, longestStream: 4 },
       ...{ medianFirstByteUs: 30, longestFirstByteUs: 40 },
     });
     expect(requestTotals([])).toBeNull();

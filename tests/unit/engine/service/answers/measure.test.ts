@@ -1,5 +1,6 @@
 /** Exact figures of a span, against the records of real traces counted one by one. */
 import { describe, expect, test } from 'vitest';
+import { middleOf } from '../../../../../src/engine/base/columns/median.ts';
 import type { Measured } from '../../../../../src/engine/reading/contract/parts.ts';
 import type { TransportState } from '../../../../../src/engine/sender/transport/transport.ts';
 import { measure } from '../../../../../src/engine/service/answers/measure.ts';
@@ -59,7 +60,7 @@ function medianRtt(
     .filter(({ value }, i, all) => i === 0 || value !== all[i - 1]?.value);
   const inside = logged.filter(({ timeMs }) => within(timeMs)).map(({ value }) => value);
   if (inside.length === 0) return heldAt(logged, fromMs);
-  return inside.sort((a, b) => a - b)[Math.ceil(inside.length / 2) - 1] as number;
+  return middleOf(Float64Array.from(inside).sort());
 }
 
 describe.each([

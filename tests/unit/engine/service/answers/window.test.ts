@@ -1,5 +1,6 @@
 /** Answers to window queries: losses per column and the spacing of entries, against the records one by one. */
 import { describe, expect, test } from 'vitest';
+import { middleOf } from '../../../../../src/engine/base/columns/median.ts';
 import type { WindowRequest } from '../../../../../src/engine/reading/contract/snapshot.ts';
 import { answerOf } from '../../../../../src/engine/service/answers/window.ts';
 import { loadTrace } from '../../../../support/load.ts';
@@ -50,9 +51,7 @@ describe.each(RANGES)('from %i to %i µs', (fromUs, toUs) => {
     const counts = new Array<number>(48).fill(0);
     for (const us of due) counts[Math.min(47, Math.floor(us / binUs))]!++;
     expect([...(spacing?.counts ?? [])]).toEqual(counts);
-    const sorted = [...due].sort((a, b) => a - b);
-    if (sorted.length === 0) expect(spacing?.medianUs).toBeNaN();
-    else expect(spacing?.medianUs).toBe(sorted[Math.ceil(sorted.length / 2) - 1]);
+    expect(spacing?.medianUs).toBe(middleOf(Float64Array.from(due).sort()));
   });
 
   test('the losses of every column are those that the stack counts in it', () => {

@@ -13,7 +13,7 @@ import { openBytes } from '../../../../support/panel-context.ts';
 import { corpusPath } from '../../../../support/raw-trace.ts';
 
 const SPIRAL = corpusPath('rate2-both-cubic-buggy-s09.server.sqlog.gz');
-const PROBING = corpusPath('bbr2-loss2s-s03.server.sqlog.gz');
+const PROBING = corpusPath('bottleneck-10mbit-bbr2.server.sqlog.gz');
 const WORDS = ['the', 'of', 'a', 'state', 'was', 'window', 'Recovery', 'cwnd', 'B', '1', '.'];
 
 const textOf = (path: string): string => new TextDecoder().decode(readTrace(path));
