@@ -36,7 +36,11 @@ class Gap:
 
     @property
     def is_late(self) -> bool:
-        return self.answer is not None and self.newest_us - self.answer.delay_us >= LATE * self.rtt_before_us
+        if self.answer is None:
+            return False
+        # A delay that is longer than its packet was under way is in another unit.
+        delay_us = self.answer.delay_us if self.answer.delay_us <= self.newest_us else 0.0
+        return self.newest_us - delay_us >= LATE * self.rtt_before_us
 
 
 def gaps_of(connection: Connection) -> list[Gap]:

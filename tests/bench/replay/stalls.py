@@ -18,11 +18,14 @@ STOP = (
 OVERDUE = rf"^no packet is sent or received, though a probe \(PTO\) was due (?P<due>{T}) after the last packet$"
 AT_ONCE = rf"^no packet is sent or received, and (?P<acks>{N}) ACKs are read at once then, one for (?P<ratio>{N}) × the usual bytes$"
 QUIET = rf"^no packet is sent or received for (?P<quiet>{T}) of it, then one ACK comes (?P<newest>{T}) after the newest packet that it acknowledges$"
-DELAYED = rf"^no ACK of new data comes, then one that the receiver says it held for (?P<delay>{T}) \(ack_delay\)(?:, (?P<newest>{T}) after the newest packet that it acknowledges)?$"
+DELAYED = (
+    rf"^no ACK of new data comes, then one (?:that the receiver says it held for (?P<delay>{T}) \(ack_delay\)(?:, (?P<newest>{T}) after the newest packet that it "
+    rf"acknowledges)?|(?P<alone>{T}) after the newest packet that it acknowledges)$"
+)
 STALL = (
     rf"^No new data was acknowledged for (?P<length>{T}) from (?P<at>{T}) on while data waited, (?P<rtts>{N}) smoothed RTTs: "
     rf"(?:nothing answered the (?P<packets>{N}) packets? in flight or sent meanwhile in time; (?P<fates>.*?)|the packets were "
-    rf"acknowledged at once then, the newest (?P<newest>{T}) after it was sent, of which the receiver says that it held the ACK for (?P<delay>{T}) \(ack_delay\): the receiver, "
+    rf"acknowledged at once then, the newest (?P<newest>{T}) after it was sent(?:, of which the receiver says that it held the ACK for (?P<delay>{T}) \(ack_delay\))?: the receiver, "
     rf"or the path, held its ACKs)(?:; the longest of (?P<stalls>{N}) such stalls)?\.$"
 )
 FATES = (
@@ -56,8 +59,10 @@ def _newest(s: Sentence, gap: Gap | None) -> list[Claim]:
     claims = []
     if "delay" in s.match.groupdict() and s.has("delay"):  # type: ignore[union-attr]
         claims.append(near("ack_delay", s["delay"], gap.answer.delay_us, within=s.digits("delay")))
-    if s.has("newest"):
-        claims.append(near("RTT of the newest packet", s["newest"], gap.newest_us, within=s.digits("newest") + 1))
+    for name in ("newest", "alone"):
+        if name not in s.match.groupdict() or not s.has(name):  # type: ignore[union-attr]
+            continue
+        claims.append(near("RTT of the newest packet", s[name], gap.newest_us, within=s.digits(name) + 1))
         claims.append(true("later than a queue makes it", gap.is_late, (gap.newest_us / 1000, gap.rtt_before_us / 1000)))
     return claims
 
@@ -72,8 +77,8 @@ def _timers(connection: Connection, time: float) -> list[float]:
 
 
 def _at_once(connection: Connection, s: Sentence, end: float) -> list[Claim]:
-    """Answers in the quarter of a round trip after it: those that had waited are read first."""
-    soon = max(connection.min_rtt() / 4, 1000.0)
+    """Answers in the two milliseconds after it: those that had waited are read first."""
+    soon = 2000.0
     behind = [one for one in connection.answers if end - 1000 <= one.time_us <= end + soon]
     ratio = middle([one.sizes for one in behind]) / middle([one.sizes for one in connection.answers])
     return [
@@ -134,8 +139,7 @@ def host(connection: Connection, finding: dict, truth: Truth, _: list[dict]) -> 
         *_who(s.text("who"), truth, finding),
     ]
     if s.has("all"):
-        least = min([one.length_us for one in gaps_of(connection)], default=NAN)
-        claims.append(between("in all", s["all"], s[group] + (times - 1) * min(least, STOP_US) - 1000, times * (s[group] + s.digits(group)) + s.digits("all")))
+        claims.append(between("in all", s["all"], s[group] + (times - 1) * min(RTTS * connection.min_rtt(), STOP_US) - 1000, times * (s[group] + s.digits(group)) + s.digits("all")))
         claims.append(between("times", times, 1, len(stops_in(connection))))
     if s.has("reported"):
         claims.append(between("told by their ack_delay", s["reported"], *(len(delayed_in(connection, share)) for share in (0.95, 0.5))))

@@ -28,9 +28,13 @@ const T = {
 /** What became of the packets, as the end of a sentence: whether data or ACKs were lost shows in their fates. */
 function outcome({ unanswered, gap }: Stall): string {
   if (unanswered === null) {
+    const delay =
+      gap.ackDelayUs > 0
+        ? `, of which the receiver says that it held the ACK for ${duration(gap.ackDelayUs)} (ack_delay)`
+        : '';
     return (
-      `the packets were acknowledged at once then, the newest ${rtt(gap.endUs - gap.latestSentUs)} after it was sent, of which the ` +
-      `receiver says that it held the ACK for ${duration(gap.ackDelayUs)} (ack_delay): the receiver, or the path, held its ACKs`
+      `the packets were acknowledged at once then, the newest ${rtt(gap.endUs - gap.latestSentUs)} after it was sent${delay}: ` +
+      'the receiver, or the path, held its ACKs'
     );
   }
   const { packets } = unanswered;

@@ -36,9 +36,15 @@ function bytesOf(acks: readonly GapAck[]): number {
   return sorted[Math.max(Math.min(1, acks.length - 1), nearestRank(0.5, acks.length))] ?? Number.NaN;
 }
 
-/** Within two milliseconds of the end of a silence. */
-export function readTogether({ together }: AckGap, { endUs }: Interval, usual: UsualAcks): ReadTogether {
-  const acks = together.filter(({ timeUs }) => timeUs <= endUs + ACK_GAP.togetherUs);
+/** Within two milliseconds of the end of a silence, of packets that were sent before it. */
+export function readTogether(
+  { together }: AckGap,
+  { startUs, endUs }: Interval,
+  usual: UsualAcks,
+): ReadTogether {
+  const acks = together.filter(
+    ({ timeUs, latestSentUs }) => timeUs <= endUs + ACK_GAP.togetherUs && latestSentUs <= startUs,
+  );
   return {
     acks: acks.length,
     ackBytes: bytesOf(acks.length > 0 ? acks : together.slice(0, 1)),

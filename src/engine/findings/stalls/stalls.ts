@@ -50,6 +50,8 @@ export const STALL = {
   readShare: 0.5,
   /** A gap as long as this multiple of the usual one is no habit of the receiver. */
   usualGaps: 3,
+  /** ACKs were lost where so many of those that were due are missing, by the peer's packet numbers. */
+  lostShare: 0.5,
   /** The timer of a delayed ACK is served this late, µs. */
   ackTimerUs: 2000,
 } as const;
@@ -125,7 +127,8 @@ function stopOfThisHost({ gap, quiet, read }: Seen, { usual, stepUs }: Judged): 
   if (isOverdue) return stall;
   const isLong = lengthOf(quiet) >= shortestUs && lengthOf(quiet) >= STALL.usualGaps * usual.gapUs;
   const covers = lengthOf(quiet) >= STALL.gapShare * lateUs(gap);
-  return isLong && covers && !quiet.isProbed && layUnread(read, usual) ? stall : null;
+  const isHeld = gap.ackDelayUs >= STALL.gapShare * lateUs(gap);
+  return isLong && covers && !isHeld && !quiet.isProbed && layUnread(read, usual) ? stall : null;
 }
 
 /** Up to the next stall. */
@@ -144,12 +147,12 @@ function isAckTimer(gap: AckGap, stepUs: number): boolean {
   return longerUs(gap) <= gap.maxAckDelayUs + stepUs + (isAlone ? STALL.ackTimerUs : 0);
 }
 
-/** Losses of ACKs explain the gap: every one that was due in it is missing. Where that is not known they may. */
+/** Losses of ACKs explain the gap: half of those that were due in it are missing. Where that is not known they may. */
 function areAcksLost(gap: AckGap, { peer, usual }: Judged): boolean {
   const missing = peer.lostIn(gap.startUs, gap.endUs);
   const ackedBytes = gap.together.reduce((sum, { bytes }) => sum + bytes, 0);
   const due = Math.floor(ackedBytes / usual.bytes) - gap.together.length;
-  return missing !== 0 && !(missing < due);
+  return missing !== 0 && !(missing < STALL.lostShare * due);
 }
 
 /** Late ACKs, by their own ack_delay or by what else they show; null where they answer a probe, come as ever, or were lost. */

@@ -25,6 +25,10 @@ test('those within two milliseconds of the end of the silence', () => {
   expect(read(acks([0, 1000, 2000, 3000], late))).toMatchObject({ acks: 3, readUs: 2000 });
 });
 
+test('of packets that were sent before it: others have their answer in time', () => {
+  expect(read(acks([20_000, 20_001])).acks).toBe(1);
+});
+
 test('the first that comes later tells its bytes alone', () => {
   expect(read(acks([0], [{ timeUs: 123_000, bytes: 5000 }]))).toEqual({
     acks: 0,
