@@ -69,7 +69,6 @@ export class MetricReplay {
           break;
         case MetricField.ssthresh:
           if (value >= UNLIMITED_BYTES) break;
-          this.#state.losses.markAvailable('window-cut');
           thresholdCut = !(value >= series.ssthresh.last);
           series.ssthresh.push(timeUs, value);
           break;
@@ -109,6 +108,7 @@ export class MetricReplay {
       }
     }
     if (!flightLogged && this.#flightIsOmittedZero()) this.#flight(timeUs, 0);
+    // That both do not fall together says nothing: many log them in records of their own.
     if (windowCut && thresholdCut) this.#state.losses.push('window-cut', timeUs, 1);
     // After all fields: the same event may hold a loss counter.
     if (this.#inFlightNow !== NOT_SET) this.#model.flightLogged(timeUs, series.bytesInFlight.last);

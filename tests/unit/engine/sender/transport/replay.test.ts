@@ -242,6 +242,17 @@ describe('losses', () => {
     expect([...losses.timesUs]).toEqual([3000]);
   });
 
+  it('are not known where nothing else is logged, and window and ssthresh fall in records of their own', () => {
+    const { losses } = replayEvents([
+      metrics(1, { congestion_window: 20_000 }),
+      metrics(2, { ssthresh: 14_000 }),
+      metrics(3, { congestion_window: 14_000 }),
+      metrics(4, { ssthresh: 9800 }),
+      metrics(5, { congestion_window: 9800 }),
+    ]);
+    expect(losses.isKnown).toBe(false);
+  });
+
   it('do not count MTU probes', () => {
     const { losses, ledger } = replayEvents([send(0, 0), lost(1, 0, { is_mtu_probe_packet: true })]);
     expect(losses.method).not.toBe('logged');
