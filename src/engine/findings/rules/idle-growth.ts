@@ -6,6 +6,7 @@
  */
 import { lowerBound, upperBound } from '../../base/columns/growable';
 import { CUBIC_C, cubicK, cubicWindow } from '../../sender/congestion/cubic-curve';
+import { LIMITS } from '../../sender/transport/sender-limits';
 import type { TransportState } from '../../sender/transport/transport';
 import { REDUCTION } from '../conditions/thresholds';
 import { atLeast, both, type Limit, reaches } from '../finding/evidence';
@@ -23,6 +24,8 @@ const T = {
    */
   pauseUs: 200_000,
   pauseRtts: 3,
+  /** Share of a pause above which the pacer made it: the sender was not idle. */
+  pacedShare: 0.5,
   /** In avoidance: factor over the growth of NewReno, and of CUBIC without the pause (RFC 9438 §4.2). */
   fasterThan: 2,
   /** In slow start the window grows by the acknowledged bytes (RFC 9002 §7.3.1); a stack may round up. */
@@ -86,7 +89,7 @@ export function pauseLimit(state: TransportState, pause: Interval): Limit {
   );
 }
 
-/** Times with nothing in flight for at least the shortest RTO; each pause ends at the next send. */
+/** Times with nothing in flight for at least the shortest RTO, but for those of a slow pacer; each pause ends at the next send. */
 function pausesIn(state: TransportState): readonly Interval[] {
   const [times, inFlight] = [state.inFlight.timesUs.reader(), state.inFlight.values.reader()];
   const pauses: Interval[] = [];
@@ -95,6 +98,7 @@ function pausesIn(state: TransportState): readonly Interval[] {
     const pause = { startUs: times.at(i), endUs: times.at(i + 1) };
     // Most pipes that drain are filled again at once: no limit is worded for them.
     if (lengthOf(pause) < T.pauseUs) continue;
+    if (state.limits.shareOf(LIMITS.pacing, pause.startUs, pause.endUs) > T.pacedShare) continue;
     if (pauseLimit(state, pause).admits(lengthOf(pause))) pauses.push(pause);
   }
   return pauses;

@@ -8,7 +8,7 @@
  *
  * Asked of loss-based controllers only: a window that follows an estimate (BBR) is no test of the path. The handshake
  * and a pacer may leave the window unused (RFC 9000 §8.1, RFC 9002 §7.8): growth is judged after the one, and counts
- * only where application or flow control held the sender.
+ * only where application or flow control held the sender, and no step where the pacer held it longer in the round trip before.
  */
 import { upperBound } from '../../base/columns/growable';
 import { bytes, duration, packets, percent } from '../../base/text/figures';
@@ -42,7 +42,10 @@ const UNUSED = {
   minGrowthShare: 0.25,
 } as const;
 
-/** Consecutive growth, each step while the flight of the round trip before was below half of the window. */
+/**
+ * Consecutive growth, each step after a round trip in which the flight was below half of the window, and not because the pacer held
+ * the sender.
+ */
 interface UnusedGrowth extends Interval {
   readonly fromBytes: number;
   readonly toBytes: number;
@@ -151,7 +154,20 @@ function afterIdle(state: TransportState, worst: Regrowth, all: number): Finding
   );
 }
 
-/** Runs of growth without use; a step with use, or a smaller window, ends a run. */
+/** Share of the time in which the application or flow control held the sender. */
+function heldShare({ limits }: TransportState, { startUs, endUs }: Interval): number {
+  const heldBy = (limit: string): number => limits.shareOf(limit, startUs, endUs);
+  return Math.min(1, heldBy(LIMITS.application) + heldBy(LIMITS.flowControl));
+}
+
+/** The pacer held the sender for longer than the application or flow control: the window is not underused (RFC 9002 §7.8). */
+function isPaced(state: TransportState, roundTrip: Interval): boolean {
+  return (
+    state.limits.shareOf(LIMITS.pacing, roundTrip.startUs, roundTrip.endUs) > heldShare(state, roundTrip)
+  );
+}
+
+/** Runs of growth without use; a step with use, or held by the pacer, or a smaller window, ends a run. */
 function unusedGrowths(state: TransportState): readonly UnusedGrowth[] {
   const { inFlight } = state;
   const { timesUs, values } = state.series.congestionWindow;
@@ -164,7 +180,9 @@ function unusedGrowths(state: TransportState): readonly UnusedGrowth[] {
     const after = values.at(i);
     const fromUs = timeUs - rttAt(state, timeUs);
     const used = highestIn(inFlight, fromUs, timeUs) / before;
-    if (after > before && used < UNUSED.usedShare) {
+    const isUnused =
+      after > before && used < UNUSED.usedShare && !isPaced(state, { startUs: fromUs, endUs: timeUs });
+    if (isUnused) {
       run ??= { startUs: fromUs, endUs: timeUs, fromBytes: before, toBytes: after, mostUsed: used };
       run = { ...run, endUs: timeUs, toBytes: after, mostUsed: Math.max(run.mostUsed, used) };
     } else if (run !== null) {
@@ -176,10 +194,9 @@ function unusedGrowths(state: TransportState): readonly UnusedGrowth[] {
   return runs;
 }
 
-function unusedEvidence({ datagramBytes, limits }: TransportState, run: UnusedGrowth): readonly Evidence[] {
-  const { startUs, endUs, fromBytes, toBytes, mostUsed } = run;
+function unusedEvidence(state: TransportState, run: UnusedGrowth): readonly Evidence[] {
+  const { fromBytes, toBytes, mostUsed } = run;
   const growth = toBytes - fromBytes;
-  const heldBy = (limit: string): number => limits.shareOf(limit, startUs, endUs);
   return [
     deciding({
       id: 'used',
@@ -193,7 +210,7 @@ function unusedEvidence({ datagramBytes, limits }: TransportState, run: UnusedGr
       id: 'held',
       name: 'time limited by the application or by flow control',
       normal: 'any share: alone no fault',
-      value: Math.min(1, heldBy(LIMITS.application) + heldBy(LIMITS.flowControl)),
+      value: heldShare(state, run),
       limit: atLeast(UNUSED.heldShare, 'share'),
       panel: 'limits',
     }),
@@ -201,7 +218,7 @@ function unusedEvidence({ datagramBytes, limits }: TransportState, run: UnusedGr
       id: 'growth',
       name: 'growth of the window (cwnd)',
       normal: 'none while it is not used',
-      value: growth / datagramBytes,
+      value: growth / state.datagramBytes,
       limit: atLeast(UNUSED.minGrowthPackets, 'packets'),
       panel: 'congestion',
     }),

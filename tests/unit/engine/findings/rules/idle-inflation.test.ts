@@ -188,12 +188,9 @@ test('growth without use is judged only where losses set the window', () => {
 });
 
 /** A packet each 2 ms, as the logged rate says, for so long; nothing for the rest of 100 ms. */
-function paced(pacedMs: number): Scenario {
-  const scenario = new Scenario()
-    .state('slow_start')
-    .cwnd(100 * DATAGRAM)
-    .loss(0);
-  for (let i = 1; i <= 30; i++) {
+function paced(pacedMs: number, from = 0, begin = new Scenario().state('slow_start')): Scenario {
+  const scenario = begin.cwnd((100 + from) * DATAGRAM).loss(0);
+  for (let i = 1 + from; i <= 30 + from; i++) {
     scenario.metrics({ pacing_rate: DATAGRAM * 500 * 8 });
     for (let ms = 0; ms < pacedMs; ms += 2) scenario.send().wait(2);
     scenario.metrics({ latest_rtt: 30, smoothed_rtt: 30, min_rtt: 30 }).wait(100 - pacedMs);
@@ -206,6 +203,39 @@ test('a window that a pacer leaves unused may grow (RFC 9002 §7.8)', () => {
   const held = (scenario: Scenario) => find(scenario)[0]?.evidence.find(({ id }) => id === 'held')?.value;
   expect(held(paced(48))).toBeCloseTo(0.5, 1);
   expect(find(paced(60))).toEqual([]);
+});
+
+test('growth while the pacer held the sender is not counted to that while the application did', () => {
+  const both = paced(
+    90,
+    30,
+    growing(() => 10),
+  );
+  const [finding, ...more] = find(both);
+  expect(more).toEqual([]);
+  // In the round trips before the other 30 the pacer held it for longer.
+  expect(finding?.verdict).toContain('from 135,000 B to 175,500 B (by 30 packets)');
+  const until = both.load().series.congestionWindow;
+  expect(until.last).toBe(160 * DATAGRAM);
+});
+
+test('a pause that a slow pacer makes is no idle time', () => {
+  const sparse = (pacingRate: number | null): Scenario => {
+    const scenario = new Scenario().cwnd(27_000).loss(0).state('slow_start');
+    for (let i = 0; i < 20; i++) {
+      if (pacingRate !== null) scenario.metrics({ pacing_rate: pacingRate });
+      scenario.burst(
+        { packets: 1, rttMs: RTT_MS, gapMs: 0 },
+        { onAck: () => scenario.cwnd(27_000 * (1 + i)) },
+      );
+      scenario.wait(300);
+    }
+    return scenario;
+  };
+  const found = (rate: number | null) => find(sparse(rate)).some(({ variant }) => variant === 'after-idle');
+  expect(found(null)).toBe(true);
+  // A datagram each 350 ms.
+  expect(found((DATAGRAM * 8) / 0.35)).toBe(false);
 });
 
 test('the handshake may leave the window unused: a server may send three times what came (RFC 9000 §8.1)', () => {
