@@ -39,12 +39,16 @@ def events(connection: Connection, certain: bool) -> list[float]:
 def is_answered(connection: Connection, time: float) -> bool | None:
     rtt = connection.rtt_at(time)
     start, end = time - BEFORE_RTTS * rtt, time + rtt
-    values = connection.metric("cwnd").within(start, end)
-    if not values or end > connection.last_us or not values[0] > 2 * connection.datagram:
+    cwnd = connection.metric("cwnd")
+    values = cwnd.within(start, end)
+    if not values or end + rtt > connection.last_us or not values[0] > 2 * connection.datagram:
         return None
+    # `values` begins with the one in force at the start.
+    times = [start] * (len(values) - (bisect_right(cwnd.times, end) - bisect_right(cwnd.times, start))) + [at for at in cwnd.times if start < at <= end]
     highest = 0.0
-    for value in values:
-        if value <= REDUCED * highest:
+    for at, value in zip(times, values):
+        # An answer lasts a round trip.
+        if max(cwnd.within(at, at + connection.sample_at(at)), default=value) <= REDUCED * highest:
             return True
         highest = max(highest, value)
     return False

@@ -5,7 +5,8 @@
  *
  * Counts that fail validation are not judged (transport/ecn.ts); where no ACK has any, ECN is not used. Congestion
  * events are those that certainly begin with a mark; one is answered if the logged window falls by a tenth within a round
- * trip, whatever else asks for it: RFC 8511 §3 reduces to 0.85 at most, and estimates of the path waver by less.
+ * trip, whatever else asks for it, and stays so for another: RFC 8511 §3 reduces to 0.85 at most, and estimates of the path waver by
+ * less, or come back at once.
  */
 import { upperBound } from '../../base/columns/growable';
 import type { Series } from '../../base/columns/series';
@@ -13,14 +14,15 @@ import { count, percent, plural } from '../../base/text/figures';
 import type { TransportState } from '../../sender/transport/transport';
 import { closeUpOf } from '../close-up/close-up';
 import { nextIn, StepFinder } from '../close-up/steps';
+import { followsModel } from '../conditions/loss-based';
 import { FLOOR_PACKETS } from '../conditions/thresholds';
 import { finding, type Rule } from '../finding/build-finding';
 import { above, atLeast, below, deciding, evidence, supporting } from '../finding/evidence';
 import type { CloseUp, Evidence, Finding } from '../finding/finding';
 import { whyEcnUnusable } from '../measures/ecn-unusable';
-import type { Interval } from '../measures/intervals';
+import { highestIn, type Interval } from '../measures/intervals';
 import { logsModelStates } from '../measures/logged-states';
-import { roundTripsWith, rttAt } from '../measures/round-trips';
+import { roundTripAt, roundTripsWith, rttAt } from '../measures/round-trips';
 import type { Detector } from '../rule/detector';
 import type { DetectInput } from '../rule/rule-input';
 
@@ -60,13 +62,13 @@ interface Measured extends Interval {
 
 function controllerOf({ state, models }: DetectInput): Controller {
   if (logsModelStates(state.states)) return 'estimate';
-  const followsLosses = state.states.names.some((name) => LOSS_BASED.test(name)) || models.fits;
+  const followsLosses = state.states.names.some((name) => LOSS_BASED.test(name)) || followsModel(models);
   return followsLosses ? 'losses' : 'unknown';
 }
 
 /**
- * Whether the window is reduced within an interval, from its highest value there: asked of intervals of a round trip that may hold
- * one another's points.
+ * Whether the window is reduced within an interval, from its highest value there, for a round trip at least: asked of intervals of a
+ * round trip that may hold one another's points.
  */
 class Reductions {
   readonly #window: Series;
@@ -74,8 +76,10 @@ class Reductions {
   readonly #latestFrom: Int32Array;
 
   /** One pass over the points of the window. */
-  constructor(window: Series) {
+  constructor(state: TransportState) {
+    const window = state.series.congestionWindow;
     this.#window = window;
+    const times = window.timesUs.reader();
     const values = window.values.reader();
     this.#latestFrom = new Int32Array(values.length);
     // Points from which a later one may be a reduction: each is higher than all after it.
@@ -83,13 +87,21 @@ class Reductions {
     let latest = -1;
     for (let i = 0; i < values.length; i++) {
       const value = values.at(i);
-      let [low, high] = [0, higher.length];
-      while (low < high) {
-        const middle = (low + high) >>> 1;
-        if (value <= (1 - T.minReduction) * (higher[middle]?.bytes ?? 0)) low = middle + 1;
-        else high = middle;
+      /** Of the higher ones, the latest from which `bytes` is a reduction. */
+      const from = (bytes: number): number => {
+        let [low, high] = [0, higher.length];
+        while (low < high) {
+          const middle = (low + high) >>> 1;
+          if (bytes <= (1 - T.minReduction) * (higher[middle]?.bytes ?? 0)) low = middle + 1;
+          else high = middle;
+        }
+        return higher[low - 1]?.at ?? -1;
+      };
+      // Most points are none: what comes after them need not be looked at.
+      if (from(value) > latest) {
+        const timeUs = times.at(i);
+        latest = Math.max(latest, from(highestIn(window, timeUs + 1, timeUs + roundTripAt(state, timeUs))));
       }
-      latest = Math.max(latest, value <= 0 ? i : (higher[low - 1]?.at ?? -1));
       this.#latestFrom[i] = latest;
       while ((higher.at(-1)?.bytes ?? Number.POSITIVE_INFINITY) <= value) higher.pop();
       higher.push({ at: i, bytes: value });
@@ -107,14 +119,15 @@ class Reductions {
 /** Events whose window is above its floor, in time to see its answer, and those that were answered. */
 function answersTo(state: TransportState, eventsUs: Float64Array): Pick<Measured, 'events' | 'answered'> {
   const { congestionWindow } = state.series;
-  const reductions = new Reductions(congestionWindow);
+  const reductions = new Reductions(state);
   let events = 0;
   let answered = 0;
   for (const timeUs of eventsUs) {
     const rttUs = rttAt(state, timeUs);
     const fromUs = timeUs - T.loggedBeforeRtts * rttUs;
     const atFloor = !(congestionWindow.valueAt(fromUs) > FLOOR_PACKETS * state.datagramBytes);
-    if (atFloor || !(timeUs + rttUs <= state.lastUs)) continue;
+    // It may come a round trip later, and lasts another.
+    if (atFloor || !(timeUs + 2 * rttUs <= state.lastUs)) continue;
     events++;
     if (reductions.isReducedIn(fromUs, timeUs + rttUs)) answered++;
   }
@@ -162,7 +175,7 @@ function evidenceOf(m: Measured): readonly Evidence[] {
   const panel = 'congestion';
   const answered = {
     id: 'answered',
-    name: `of ${plural(m.events, 'congestion event')}, those after which the window fell by a tenth or more within one round trip`,
+    name: `of ${plural(m.events, 'congestion event')}, those after which the window fell by a tenth or more within one round trip, and for one at least`,
     normal: 'all of them',
     deciding: true,
     value: m.events === 0 ? Number.NaN : m.answered / m.events,

@@ -17,6 +17,8 @@ interface Path {
   readonly answers?: (trip: number, cwnd: number) => number | null;
   /** When the answer is logged, ms after the ACK. */
   readonly afterMs?: number;
+  /** The answer is taken back so long after it was logged, ms; left out where it stays. */
+  readonly lastsMs?: number;
   readonly cwnd?: number | null;
   readonly state?: string | null;
   /** The codepoint of sent packets as logged. */
@@ -31,6 +33,7 @@ function eventsOf({
   marks = 1,
   answers = reduced,
   afterMs = 0,
+  lastsMs,
   cwnd = 100_000,
   state = 'congestion_avoidance',
   ecn,
@@ -53,7 +56,9 @@ function eventsOf({
     events.push(ackOf(timeMs + RTT, first + PACKETS - 1, counts));
     const answer = isMarked ? answers(trip, window) : null;
     if (answer !== null) events.push(metrics(timeMs + RTT + afterMs, { congestion_window: answer }));
-    window = answer ?? window;
+    if (answer !== null && lastsMs !== undefined) {
+      events.push(metrics(timeMs + RTT + afterMs + lastsMs, { congestion_window: window }));
+    } else window = answer ?? window;
   }
   events.push(metrics(trips * (RTT + 1) + 2 * RTT, { pto_count: 0 }));
   return events.sort(([a], [b]) => a - b);
@@ -136,6 +141,26 @@ describe('a sender that follows losses', () => {
     expect(find({ answers: by(0.099) })?.variant).toBe('ignored');
   });
 
+  test('has answered only if its window stays reduced for a round trip', () => {
+    expect(find({ lastsMs: RTT + 0.001 })?.variant).toBe('answered');
+    const brief = find({ lastsMs: RTT });
+    expect(brief).toMatchObject({ severity: 'warning', variant: 'ignored' });
+    expect(brief?.verdict).toContain(
+      'was not reduced within one round trip after any of the 10 congestion events',
+    );
+    // What comes after it makes no answer of it: the window is back, and falls again at the next mark only.
+    expect(find({ lastsMs: 1 })?.variant).toBe('ignored');
+  });
+
+  test('is not asked for an answer that the log ends before', () => {
+    const cut = (untilMs: number) =>
+      judge(eventsOf({ trips: 2 }).filter(([timeMs]) => timeMs <= untilMs)).finding?.verdict;
+    expect(cut(2 * (RTT + 1) + 2 * RTT)).toContain(
+      'was reduced within one round trip after the congestion event',
+    );
+    expect(cut(2 * (RTT + 1))).toContain('they begin no congestion event whose answer could be seen');
+  });
+
   test('may log its answer a quarter of a round trip before the ACK that asks for it', () => {
     const by = (_: number, cwnd: number) => 0.7 * cwnd;
     expect(find({ answers: by, afterMs: -0.249 * RTT })?.variant).toBe('answered');
@@ -151,7 +176,8 @@ describe('a sender that follows losses', () => {
   test('is known by a model that fits, where no states are logged', () => {
     const state = replayEvents(eventsOf({ state: null, answers: never }));
     const variants = [true, false].map(
-      (fits) => ecnCe.finish({ state, models: { fits } } as unknown as DetectInput)[0]?.variant,
+      (fits) =>
+        ecnCe.finish({ state, models: { fits, candidates: [] } } as unknown as DetectInput)[0]?.variant,
     );
     expect(variants).toEqual(['ignored', 'unknown']);
   });
