@@ -48,7 +48,9 @@ def is_answered(connection: Connection, time: float) -> bool | None:
     highest = 0.0
     for at, value in zip(times, values):
         # An answer lasts a round trip.
-        if max(cwnd.within(at, at + connection.sample_at(at)), default=value) <= REDUCED * highest:
+        trip = connection.sample_at(at)
+        trip = min(trip, connection.sample_at(at + trip))
+        if max(cwnd.within(at, at + trip - 1), default=value) <= REDUCED * highest:
             return True
         highest = max(highest, value)
     return False

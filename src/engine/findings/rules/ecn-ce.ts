@@ -66,6 +66,12 @@ function controllerOf({ state, models }: DetectInput): Controller {
   return followsLosses ? 'losses' : 'unknown';
 }
 
+/** When a packet that is sent at a time is acknowledged, µs: the queue that a reduction drains makes the next round trip shorter. */
+function untilAcked(state: TransportState, timeUs: number): number {
+  const rttUs = roundTripAt(state, timeUs);
+  return timeUs + Math.min(rttUs, roundTripAt(state, timeUs + rttUs));
+}
+
 /**
  * Whether the window is reduced within an interval, from its highest value there, for a round trip at least: asked of intervals of a
  * round trip that may hold one another's points.
@@ -100,7 +106,7 @@ class Reductions {
       // Most points are none: what comes after them need not be looked at.
       if (from(value) > latest) {
         const timeUs = times.at(i);
-        latest = Math.max(latest, from(highestIn(window, timeUs + 1, timeUs + roundTripAt(state, timeUs))));
+        latest = Math.max(latest, from(highestIn(window, timeUs + 1, untilAcked(state, timeUs) - 1)));
       }
       this.#latestFrom[i] = latest;
       while ((higher.at(-1)?.bytes ?? Number.POSITIVE_INFINITY) <= value) higher.pop();

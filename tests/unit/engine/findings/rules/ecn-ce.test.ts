@@ -142,8 +142,8 @@ describe('a sender that follows losses', () => {
   });
 
   test('has answered only if its window stays reduced for a round trip', () => {
-    expect(find({ lastsMs: RTT + 0.001 })?.variant).toBe('answered');
-    const brief = find({ lastsMs: RTT });
+    expect(find({ lastsMs: RTT })?.variant).toBe('answered');
+    const brief = find({ lastsMs: RTT - 0.001 });
     expect(brief).toMatchObject({ severity: 'warning', variant: 'ignored' });
     expect(brief?.verdict).toContain(
       'was not reduced within one round trip after any of the 10 congestion events',
