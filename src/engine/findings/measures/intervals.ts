@@ -18,6 +18,11 @@ export function lengthOf({ startUs, endUs }: Interval): number {
   return endUs - startUs;
 }
 
+/** Time that is part of both, µs; below 0 where they are apart. */
+export function sharedLength(a: Interval, b: Interval): number {
+  return Math.min(a.endUs, b.endUs) - Math.max(a.startUs, b.startUs);
+}
+
 /** Sum of the lengths, µs. */
 export function totalLength(intervals: readonly Interval[]): number {
   return intervals.reduce((sum, interval) => sum + lengthOf(interval), 0);

@@ -11,7 +11,7 @@ import { whyNoStalls } from '../conditions/why-no-stalls';
 import { finding, type Rule } from '../finding/build-finding';
 import { atLeast, atMost, deciding, supporting } from '../finding/evidence';
 import type { CloseUp, Evidence, Finding } from '../finding/finding';
-import { type Interval, lengthOf, longestOf, totalLength } from '../measures/intervals';
+import { lengthOf, longestOf, sharedLength, totalLength } from '../measures/intervals';
 import type { Detector } from '../rule/detector';
 import type { DetectInput } from '../rule/rule-input';
 import { overdueFromUs, STALL, type Stall, type Stalls, unservedUs } from '../stalls/stalls';
@@ -70,10 +70,6 @@ const LABEL: { readonly [host in Host]: string } = {
   'any-host-or-path': 'a host stopped or the path held the ACKs',
 };
 
-/** Time that is part of both, µs. */
-const sharedUs = (a: Interval, b: Interval): number =>
-  Math.min(a.endUs, b.endUs) - Math.max(a.startUs, b.startUs);
-
 /** What shows the longest stop, as part of a sentence. */
 function shown({ kind, quiet, gap, read, isOverdue, ...stop }: Stall, { usual }: Stalls): string {
   const untilAck = `${rtt(gap.endUs - gap.latestSentUs)} after the newest packet that it acknowledges`;
@@ -86,7 +82,7 @@ function shown({ kind, quiet, gap, read, isOverdue, ...stop }: Stall, { usual }:
     case 'receiver':
       return `no ACK of new data comes, then one that the receiver says it held for ${duration(gap.ackDelayUs)} (ack_delay)`;
     case 'any-host-or-path':
-      return `no packet is sent or received for ${duration(sharedUs(quiet, stop))} of it, then one ACK comes ${untilAck}`;
+      return `no packet is sent or received for ${duration(sharedLength(quiet, stop))} of it, then one ACK comes ${untilAck}`;
     default:
       return `no ACK of new data comes, then one ${gap.ackDelayUs > 0 ? `that the receiver says it held for ${duration(gap.ackDelayUs)} (ack_delay), ` : ''}${untilAck}`;
   }

@@ -45,7 +45,9 @@ function probesUntil({ ptos: { timesUs } }: TransportState, { startUs }: AckGap,
 
 /** @param endUs the ACK that ends the gap, or the trace's end. */
 export function quietIn(state: TransportState, gap: AckGap, endUs: number): Quiet {
-  const quiet = longestQuiet(state, gap.startUs, endUs);
+  // A pause before its packets were sent is none in which something waits.
+  const fromUs = Number.isNaN(gap.earliestSentUs) ? gap.startUs : Math.max(gap.startUs, gap.earliestSentUs);
+  const quiet = longestQuiet(state, fromUs, endUs);
   const probes = probesUntil(state, gap, quiet.startUs);
   return {
     ...quiet,

@@ -27,7 +27,7 @@ import {
 } from '../../sender/transport/ack-gaps';
 import { LIMITS } from '../../sender/transport/sender-limits';
 import type { TransportState } from '../../sender/transport/transport';
-import { type Interval, lengthOf } from '../measures/intervals';
+import { type Interval, lengthOf, sharedLength } from '../measures/intervals';
 import { isClockJump } from './clock-jump';
 import { PeerPackets } from './peer-packets';
 import { type Quiet, quietIn } from './quiet';
@@ -110,9 +110,14 @@ export const overdueFromUs = ({ ptoUs }: Quiet): number => STALL.overduePtos * p
 const isLate = (gap: AckGap, stepUs: number): boolean =>
   gap.smoothedUs > 0 && lateUs(gap) >= shortestLateUs(gap) - stepUs;
 
+/** No packet of either direction is in nearly all of the time by which the ACK is late. */
+function isSilent(gap: AckGap, quiet: Quiet): boolean {
+  const us = lateUs(gap);
+  return sharedLength(quiet, { startUs: gap.endUs - us, endUs: gap.endUs }) >= STALL.gapShare * us;
+}
+
 function stopOfThisHost({ gap, quiet, read }: Seen, { usual, stepUs }: Judged): Stall | null {
-  // What was in flight when the packets ceased is acknowledged, and late.
-  if (!isLate(gap, stepUs) || gap.earliestSentUs > quiet.startUs) return null;
+  if (!isLate(gap, stepUs)) return null;
   const shortestUs = shortestLateUs(gap) - stepUs;
   const isOverdue = unservedUs(quiet) >= overdueFromUs(quiet);
   const stall = {
@@ -126,7 +131,7 @@ function stopOfThisHost({ gap, quiet, read }: Seen, { usual, stepUs }: Judged): 
   };
   if (isOverdue) return stall;
   const isLong = lengthOf(quiet) >= shortestUs && lengthOf(quiet) >= STALL.usualGaps * usual.gapUs;
-  const covers = lengthOf(quiet) >= STALL.gapShare * lateUs(gap);
+  const covers = isSilent(gap, quiet);
   const isHeld = gap.ackDelayUs >= STALL.gapShare * lateUs(gap);
   return isLong && covers && !isHeld && !quiet.isProbed && layUnread(read, usual) ? stall : null;
 }
@@ -178,7 +183,7 @@ function lateKind({ gap, quiet, read }: Seen, { state, usual }: Judged): StallKi
   const us = lateUs(gap);
   if (gap.ackDelayUs >= STALL.gapShare * us) return 'receiver';
   if (!isNewestLate(gap)) return null;
-  if (lengthOf(quiet) < STALL.gapShare * us) return 'receiver-or-path';
+  if (!isSilent(gap, quiet)) return 'receiver-or-path';
   // A host that wakes up reads first what lies in its socket.
   if (read.acks === 0 && isWindowFull(state, quiet)) return 'receiver-or-path';
   const comesAsEver = read.acks <= 1 && read.ackBytes <= STALL.ackBytesRatio * usual.bytes;

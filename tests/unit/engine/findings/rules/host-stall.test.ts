@@ -21,6 +21,25 @@ const stopped = (stop: Partial<Stop>, options: StalledSender = {}): StalledSende
   stops: [{ where: 'this-host', atMs: 500, forMs: 60, ...stop }],
 });
 
+/** The peer's packet of a number, with an ACK of all packets up to the newest. */
+const acked = (timeMs: number, number: number, newest: number): TimedEvent => {
+  const header = { packet_type: '1RTT', packet_number: number };
+  const frames = [{ frame_type: 'ack', acked_ranges: [[0, newest]] }];
+  return [timeMs, 'quic:packet_received', { header, raw: { length: 60 }, frames }];
+};
+
+/** Variant of the finding where other events follow twenty pairs, one each 4 ms, that are acknowledged after 2 ms. */
+function afterPairs(events: readonly TimedEvent[]): string {
+  const pairs = Array.from({ length: 20 }, (_, i) => [
+    send(4 * i, 2 * i),
+    send(4 * i + 0.01, 2 * i + 1),
+    acked(4 * i + 2, i + 1, 2 * i + 1),
+  ]).flat();
+  const first = [metrics(0, { congestion_window: 100_000, smoothed_rtt: 2 }), request(0)];
+  const state = replayEvents([...first, ...pairs, ...events]);
+  return runDetectors(new DetectInput(state), [hostStall]).findings[0]?.variant ?? 'none';
+}
+
 test('a sender without a stop has none', () => {
   expect(kinds({})).toBe('none');
 });
@@ -91,6 +110,14 @@ describe('this host', () => {
     const far = { rttMs: 40, windowPairs: 20 };
     expect(kinds(stopped({ forMs: 100, noiseMs: 18 }, far))).toBe('host-stall this-host');
     expect(kinds(stopped({ forMs: 100, noiseMs: 23 }, far))).toBe('host-stall receiver-or-path');
+    // A pause before, in which nothing was due, is no part of it.
+    const noise = send(210, 0, {
+      type: 'handshake',
+      frames: [{ frame_type: 'ack', acked_ranges: [[0, 0]] }],
+    });
+    const paused = [send(180, 40), send(180.01, 41)];
+    expect(afterPairs([...paused, acked(240, 21, 41)])).toBe('any-host-or-path');
+    expect(afterPairs([...paused, noise, acked(240, 21, 41)])).toBe('receiver-or-path');
   });
 
   test('has a timer that was due, two PTOs and 10 ms after the last packet, where its ACKs do not show it', () => {
@@ -191,27 +218,7 @@ describe('the receiver', () => {
   });
 
   test('and for 2 ms more where one packet alone waits for the timer of a delayed ACK', () => {
-    const alone = (ackedMs: number) => {
-      const acked = (timeMs: number, number: number, newest: number): TimedEvent => {
-        const header = { packet_type: '1RTT', packet_number: number };
-        const frames = [{ frame_type: 'ack', acked_ranges: [[0, newest]] }];
-        return [timeMs, 'quic:packet_received', { header, raw: { length: 60 }, frames }];
-      };
-      const pairs = Array.from({ length: 20 }, (_, i) => [
-        send(4 * i, 2 * i),
-        send(4 * i + 0.01, 2 * i + 1),
-        acked(4 * i + 2, i + 1, 2 * i + 1),
-      ]).flat();
-      const events = [
-        metrics(0, { congestion_window: 100_000, smoothed_rtt: 2 }),
-        request(0),
-        ...pairs,
-        send(80, 40),
-        acked(ackedMs, 21, 40),
-      ];
-      const { findings } = runDetectors(new DetectInput(replayEvents(events)), [hostStall]);
-      return findings[0]?.variant ?? 'none';
-    };
+    const alone = (ackedMs: number) => afterPairs([send(80, 40), acked(ackedMs, 21, 40)]);
     expect([108.99, 109].map(alone)).toEqual(['none', 'any-host-or-path']);
   });
 
