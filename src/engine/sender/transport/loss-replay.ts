@@ -36,7 +36,10 @@ export class LossReplay {
     }
     // ngtcp2 calls what it sent before a Retry lost; a log that two write to has each loss twice.
     const number = batch.packetNumber[row];
-    if (space?.isGivenUp(number) || (!isProbe && space?.isLostAt(number, timeUs))) return false;
+    const lostUs = space?.lostUs(number) ?? Number.NaN;
+    if (space?.isGivenUp(number) || (!isProbe && lostUs === timeUs)) return false;
+    // It was taken for lost before the log says that it is a probe.
+    if (isProbe) losses.takeBack(lostUs);
     this.#triggers.count(batch, row, timeUs, 1);
     const marks = isProbe ? PacketMark.mtuProbe : 0;
     const bytes = space?.lose(number, marks) ?? 0;

@@ -192,9 +192,10 @@ export class SpaceLedger {
     return index >= 0 && index < this.#startedOverAt && this.fateAt(index) === PacketFate.discarded;
   }
 
-  isLostAt(packetNumber: number, timeUs: number): boolean {
+  /** When a packet was declared lost, µs; NaN where it is not. */
+  lostUs(packetNumber: number): number {
     const index = this.indexOf(packetNumber);
-    return index >= 0 && this.fateAt(index) === PacketFate.lost && this.settledUsAt(index) === timeUs;
+    return index >= 0 && this.fateAt(index) === PacketFate.lost ? this.settledUsAt(index) : Number.NaN;
   }
 
   /**
@@ -291,7 +292,7 @@ export class SpaceLedger {
     const index = this.indexOf(packetNumber);
     if (index < 0) return 0;
     this.#packets.mark(index, marks);
-    return this.#drop(index, PacketFate.lost);
+    return this.#drop(index, PacketFate.lost) ?? 0;
   }
 
   /** The row of a packet, -1 if it was not sent. */
@@ -314,7 +315,7 @@ export class SpaceLedger {
    * Loss detection of RFC 9002 §6.1: packets at least `reorderingThreshold` numbers below the largest acknowledged one,
    * or sent before `lostBeforeUs` and below it, are overdue.
    * @param declare also declares them lost: there is no better evidence.
-   * @returns how many packets are newly overdue.
+   * @returns how many packets are newly overdue, and lost by that where they are declared so.
    */
   loseByThreshold(reorderingThreshold: number, lostBeforeUs: number, declare = true): number {
     const largestAcked = this.#largestAcked;
@@ -332,8 +333,7 @@ export class SpaceLedger {
       this.#packets.mark(i, PacketMark.overdue);
       if (this.fateAt(i) === PacketFate.notInFlight) continue;
       this.#presumedBytes -= this.#packets.sizeBytes.at(i);
-      if (declare) this.#drop(i, PacketFate.lost);
-      overdue++;
+      if (!declare || this.#drop(i, PacketFate.lost) !== null) overdue++;
     }
     return overdue;
   }
@@ -426,8 +426,9 @@ export class SpaceLedger {
     return index >= 0 && this.#packets.number.at(index) < this.#largestAcked;
   }
 
-  #drop(index: number, fate: PacketFate): number {
-    if (this.fateAt(index) !== PacketFate.outstanding) return 0;
+  /** @returns its bytes, null where its fate is decided already. */
+  #drop(index: number, fate: PacketFate): number | null {
+    if (this.fateAt(index) !== PacketFate.outstanding) return null;
     this.#packets.settle(index, fate, this.#context.nowUs);
     this.#inFlightBytes -= this.#packets.sizeBytes.at(index);
     if (fate === PacketFate.lost) {

@@ -259,6 +259,20 @@ describe('losses', () => {
     expect(ledger.inFlightBytes).toBe(0);
   });
 
+  it('do not count one that the thresholds take for lost, before or after the log says that it is an MTU probe', () => {
+    const sent = [0, 1, 2, 3, 4, 5].map((number) => send(number, number));
+    const ack = acknowledge(20, [
+      [0, 0],
+      [2, 5],
+    ]);
+    const probe = lost(20, 1, { is_mtu_probe_packet: true });
+    for (const records of [
+      [ack, probe],
+      [probe, ack],
+    ])
+      expect(replayEvents([...sent, ...records]).losses.summary).toEqual({ method: 'ack-gap', packets: 0 });
+  });
+
   it('that are acknowledged later are counted as spurious', () => {
     const state = replayEvents([send(0, 0), lost(5, 0), acknowledge(9, [[0]])]);
     expect(state.spuriousLosses).toBe(1);
