@@ -48,7 +48,7 @@ const LOOKED_FOR: { readonly [name: string]: readonly string[] } = {
   'windows that grow after pauses': ['idle-inflation'],
   'flights above the window': ['inflight-overshoot'],
   'flights that drift': ['accounting-mismatch'],
-  'queues that stand': ['bufferbloat'],
+  'queues that stand': ['bufferbloat', 'path-level'],
   'blocked frames': ['flow-control-limited'],
   'grants of credit': ['flow-control-limited'],
   'changes of what is limited': ['app-limited'],

@@ -1,124 +1,199 @@
 /**
- * The queue that a sender's packets stand in while its window limits it: measured at the ACKs of the time in which the
- * smoothed RTT is far above the smallest. A delay that does not lie in the path is distinguished by what a queue does: it is
- * drained at the highest rate of the path, and holds what is in flight beyond the path (Little's law).
+ * The queue that a sender's packets stand in while it has more to send: measured at the RTT samples of the path in time. Shares and
+ * medians are by time. A queue of data is drained as fast as the path carries, where that is proved. Others hold ACKs, or data of a
+ * path whose rate varies: their ACKs come evenly, about as fast as shortly before, and a larger flight waits longer. A host that
+ * answers late shows none of both.
  */
-import { lowerBound } from '../../base/columns/growable';
+import { upperBound } from '../../base/columns/growable';
 import { medianOf } from '../../base/columns/median';
-import type { Series } from '../../base/columns/series';
-import { LIMITS } from '../../sender/transport/sender-limits';
+import type { PathInterval } from '../../sender/transport/path/path-course';
+import type { PathSamples } from '../../sender/transport/path/path-samples';
+import { isAsking } from '../../sender/transport/sender-limits';
 import type { TransportState } from '../../sender/transport/transport';
-import { type Interval, riseIn, timeAbove, timeInState, totalLength, without } from './intervals';
-import { PacerHold } from './pacer-hold';
+import type { Interval } from './intervals';
 
-/** A median of this many ACKs is exact enough for any limit. */
+/** A median of this many samples is exact enough for any limit. */
 const MEDIAN_SAMPLES = 8192;
-/** Of the delivery rate samples: single ones are too high where ACKs arrive late together. */
-const HIGHEST_RATE = 0.95;
+/** How far back "shortly before" is, in round trips, and in samples. */
+const RECENT = { rtts: 8, samples: 60 } as const;
+/** A flight is lower where this times it is no more than three quarters of the flights; so many of them tell. */
+const LOWER = { flight: 1.1, rank: 0.75, samples: 10 } as const;
 
+/** Times are µs; shares are 0 to 1, NaN where nothing was measured. */
 export interface StandingQueue {
+  /** The smallest RTT of the path there, the median delay above it, and how fast ACKs acknowledge there, bytes per second. */
   readonly minRttUs: number;
-  /** Time in which the window limits the sender and nothing stalls, µs, and its share of the trace. */
-  readonly limitedUs: number;
-  readonly limitedShare: number;
-  /** The parts of it with a smoothed RTT above the level, and their share of it, 0 to 1. */
+  readonly delayUs: number;
+  readonly bytesPerSecond: number;
+  /** Time in which the sender had more to send and nothing stalls, and its share of the trace. */
+  readonly askedUs: number;
+  readonly askedShare: number;
+  /** The parts of it with a delay above the level, and their share of it. */
   readonly above: readonly Interval[];
   readonly aboveShare: number;
-  /** ACKs of new data in those parts, and how many of them there are in a round trip. */
-  readonly acks: number;
-  readonly acksPerRtt: number;
-  /** Median RTT at those ACKs, µs. */
-  readonly rttUs: number;
-  /** Median of what was delivered in the round trip before them, bytes per second. */
-  readonly bytesPerSecond: number;
-  /** That rate as a share of the highest delivery rate of the trace, 0 to 1. */
+  /** RTT samples in those parts, and how many of them there are in a round trip. */
+  readonly samples: number;
+  readonly samplesPerRtt: number;
+  /** Median of what is acknowledged during the RTT of a sample, as a share of what the path carries. */
   readonly rateShare: number;
-  /** Median of the flight as a share of what was delivered in that round trip: 1 where the delay follows the flight. */
+  /** Share of that time in which what the path carries is proved. */
+  readonly provedShare: number;
+  /** The same as a share of the highest shortly before. */
+  readonly recentShare: number;
+  /** The median time between ACKs, as a share of its mean: 1 for even ACKs, 0 for ACKs that come together. */
+  readonly evenShare: number;
+  /** By how much of what the flight is lower the RTT is lower too: 1 for a queue of an even rate, 0 for a longer path. */
+  readonly followShare: number;
+  /** Median of the flight as a share of what is acknowledged in its RTT: 1 where all of it is on the path. */
   readonly flightShare: number;
-  /** Share of the delay beyond the smallest RTT for which the sender's own pacer held the packets. */
+  /** Share of the delay for which the sender's own pacer held the packets. */
   readonly heldShare: number;
 }
 
-interface AtAck {
-  readonly rttUs: number;
-  readonly bytesPerSecond: number;
-  readonly flightShare: number;
-  readonly heldUs: number;
+/** Samples above the level: their places, the time that each stands for, and the interval of the path. */
+interface Above {
+  readonly places: number[];
+  readonly weightsUs: number[];
+  readonly intervals: PathInterval[];
+  readonly spans: Interval[];
+  askedUs: number;
+  aboveUs: number;
 }
 
-/** Times of ACKs of new data within the intervals: their number, and at most `MEDIAN_SAMPLES` of them. */
-function acksIn({ timesUs }: Series, intervals: readonly Interval[]) {
-  const ranges = intervals.map(
-    ({ startUs, endUs }) => [lowerBound(timesUs, startUs), lowerBound(timesUs, endUs)] as const,
-  );
-  const count = ranges.reduce((sum, [from, to]) => sum + to - from, 0);
-  const stride = Math.max(1, Math.ceil(count / MEDIAN_SAMPLES));
-  const sample: number[] = [];
-  for (const [from, to] of ranges) for (let i = from; i < to; i += stride) sample.push(timesUs.at(i));
-  return { count, sample };
+function samplesAbove(
+  state: TransportState,
+  { sentUs, ackedUs, rttUs }: PathSamples,
+  path: readonly PathInterval[],
+  levelOf: (minRttUs: number) => number,
+  stalls: readonly Interval[],
+): Above {
+  const parts: Above = { places: [], weightsUs: [], intervals: [], spans: [], askedUs: 0, aboveUs: 0 };
+  const { names, timesUs, states } = state.limits;
+  const asks = names.map(isAsking);
+  let [limit, interval, stall] = [0, 0, 0];
+  for (let i = 1; i < sentUs.length; i++) {
+    const timeUs = ackedUs[i];
+    while (limit + 1 < timesUs.length && timesUs[limit + 1] <= timeUs) limit++;
+    while (interval + 1 < path.length && path[interval + 1].fromUs <= sentUs[i]) interval++;
+    while (stall < stalls.length && stalls[stall].endUs < timeUs) stall++;
+    const isStalled = stall < stalls.length && stalls[stall].startUs <= timeUs;
+    if (isStalled || asks[states[limit]] === false) continue;
+    // A sample says nothing of the silence before its own round trip.
+    const weightUs = Math.min(timeUs - ackedUs[i - 1], rttUs[i]);
+    parts.askedUs += weightUs;
+    if (rttUs[i] <= levelOf(path[interval].rttMinUs)) continue;
+    parts.aboveUs += weightUs;
+    parts.places.push(i);
+    parts.weightsUs.push(weightUs);
+    parts.intervals.push(path[interval]);
+    const last = parts.spans.at(-1);
+    const startUs = timeUs - weightUs;
+    if (last !== undefined && startUs <= last.endUs)
+      parts.spans[parts.spans.length - 1] = { ...last, endUs: timeUs };
+    else parts.spans.push({ startUs, endUs: timeUs });
+  }
+  return parts;
 }
 
-/** ACKs that lack a figure are left out. */
-function atAcks(state: TransportState, timesUs: readonly number[]): readonly AtAck[] {
-  const hold = new PacerHold(state);
-  const flight = state.flightFromPackets;
-  return timesUs.flatMap((timeUs) => {
-    const rttUs = state.series.latestRtt.valueAt(timeUs);
-    const sentUs = Math.round(timeUs - rttUs);
-    const delivered = riseIn(state.series.ackedTotal, sentUs, timeUs);
-    const flightShare = flight.valueAt(sentUs) / delivered;
-    if (!(rttUs > 0) || !Number.isFinite(flightShare)) return [];
-    return [{ rttUs, bytesPerSecond: (delivered / rttUs) * 1e6, flightShare, heldUs: hold.at(sentUs) }];
+/** The median of values that stand for a time each. */
+function medianByTime(values: readonly number[], weightsUs: readonly number[]): number {
+  const order = [...values.keys()].sort((a, b) => values[a] - values[b]);
+  const half = weightsUs.reduce((sum, us) => sum + us, 0) / 2;
+  let passedUs = 0;
+  const place = order.find((at) => {
+    passedUs += weightsUs[at];
+    return passedUs >= half;
   });
+  return place === undefined ? Number.NaN : values[place];
 }
 
-const medianBy = (acks: readonly AtAck[], key: keyof AtAck): number =>
-  medianOf(Float64Array.from(acks, (ack) => ack[key]));
-const sumBy = (acks: readonly AtAck[], key: keyof AtAck): number =>
-  acks.reduce((sum, ack) => sum + ack[key], 0);
+const median = (values: readonly number[]): number => medianOf(Float64Array.from(values));
+const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0);
 
-/** The rate that all but few delivery rate samples stay below, bytes per second; NaN for none. */
-function highestRate({ values }: Series): number {
-  const stride = Math.max(1, Math.ceil(values.length / MEDIAN_SAMPLES));
-  const inOrder = values.reader();
-  const sorted = Float64Array.from({ length: Math.ceil(values.length / stride) }, (_, i) =>
-    inOrder.at(i * stride),
-  ).sort();
-  return sorted[Math.ceil(sorted.length * HIGHEST_RATE) - 1] ?? Number.NaN;
+/** What is acknowledged while the packet of a sample is on its way, bytes per µs: from ACK to ACK. */
+function rateAt({ sentUs, ackedUs, ackedBytes }: PathSamples, at: number): number {
+  const from = Math.max(0, upperBound(ackedUs, sentUs[at]) - 1);
+  return (ackedBytes[at] - ackedBytes[from]) / (ackedUs[at] - ackedUs[from]);
+}
+
+function highestBefore(samples: PathSamples, at: number): number {
+  const { ackedUs, rttUs } = samples;
+  const untilUs = ackedUs[at] - RECENT.rtts * rttUs[at];
+  let rate = 0;
+  for (let i = at; i > at - RECENT.samples && i > 0 && ackedUs[i] > untilUs; i--)
+    rate = Math.max(rate, rateAt(samples, i));
+  return rate;
+}
+
+function followShareOf(flights: readonly number[], rttsUs: readonly number[]): number {
+  const sorted = Float64Array.from(flights).sort();
+  const high = sorted[Math.floor(LOWER.rank * sorted.length)] ?? Number.NaN;
+  const lower = [...flights.keys()].filter((at) => flights[at] * LOWER.flight <= high);
+  if (lower.length < LOWER.samples) return Number.NaN;
+  const rates = flights.map((bytes, at) => bytes / rttsUs[at]);
+  const less = 1 - median(lower.map((at) => flights[at])) / high;
+  return 1 + (median(lower.map((at) => rates[at])) / median(rates) - 1) / less;
 }
 
 /**
- * @param levelOf the smoothed RTT above which a queue is assumed, µs, by the smallest one.
- * @param stalls in which the window limits the sender for another reason, ascending.
+ * @param path the path in time.
+ * @param levelOf the RTT above which a queue is assumed, µs, by the smallest one of the path.
+ * @param stalls in which a queue has another reason, ascending.
  */
 export function standingQueue(
   state: TransportState,
+  samples: PathSamples,
+  path: readonly PathInterval[],
   levelOf: (minRttUs: number) => number,
   stalls: readonly Interval[] = [],
 ): StandingQueue {
-  const { series, rebuilt, limits, firstUs, lastUs } = state;
-  const minRttUs = series.minRtt.min;
-  const limited = without(timeInState(limits, LIMITS.window, lastUs), stalls);
-  const limitedUs = totalLength(limited);
-  const above = timeAbove(series.smoothedRtt, levelOf(minRttUs), limited);
-  const aboveUs = totalLength(above);
-  const { count, sample } = acksIn(series.ackedTotal, above);
-  const acks = atAcks(state, sample);
-  const rttUs = medianBy(acks, 'rttUs');
-  const bytesPerSecond = medianBy(acks, 'bytesPerSecond');
-  const delayUs = sumBy(acks, 'rttUs') - acks.length * minRttUs;
+  const { places, weightsUs, intervals, spans, askedUs, aboveUs } = samplesAbove(
+    state,
+    samples,
+    path,
+    levelOf,
+    stalls,
+  );
+  const stride = Math.max(1, Math.ceil(places.length / MEDIAN_SAMPLES));
+  // Without an ACK before it was sent nothing is known of its round trip.
+  const picked = places.flatMap((at, i) =>
+    i % stride === 0 && samples.ackedUs[0] <= samples.sentUs[at] ? [{ at, i }] : [],
+  );
+  const each = (figure: (at: number, i: number) => number): readonly number[] =>
+    picked.map(({ at, i }) => figure(at, i));
+  const { ackedUs, rttUs, flightBytes, heldUs } = samples;
+  const delays = each((at, i) => rttUs[at] - intervals[i].rttMinUs);
+  const weights = each((_, i) => weightsUs[i]);
+  const rates = each((at) => rateAt(samples, at));
+  const flights = each((at) => flightBytes[at]);
+  const rtts = each((at) => rttUs[at]);
+  const gaps = each((at) => ackedUs[at] - ackedUs[at - 1]);
+  const delayUs = medianByTime(delays, weights);
+  const minRttUs = medianByTime(
+    each((_, i) => intervals[i].rttMinUs),
+    weights,
+  );
+  const proved = each((_, i) => (intervals[i].proof === 'proved' ? weightsUs[i] : 0));
   return {
     minRttUs,
-    limitedUs,
-    limitedShare: limitedUs / (lastUs - firstUs),
-    above,
-    aboveShare: aboveUs / limitedUs,
-    acks: count,
-    acksPerRtt: (count * rttUs) / aboveUs,
-    rttUs,
-    bytesPerSecond,
-    rateShare: Math.min(1, bytesPerSecond / highestRate(rebuilt.deliveryRate)),
-    flightShare: medianBy(acks, 'flightShare'),
-    heldShare: Math.min(1, sumBy(acks, 'heldUs') / delayUs),
+    delayUs,
+    bytesPerSecond: median(rates) * 1e6,
+    askedUs,
+    askedShare: askedUs / (state.lastUs - state.firstUs),
+    above: spans,
+    aboveShare: aboveUs / askedUs,
+    samples: places.length,
+    samplesPerRtt: (places.length * (minRttUs + delayUs)) / aboveUs,
+    rateShare: Math.min(1, median(each((_, i) => intervals[i].rate).map((rate, k) => rates[k] / rate || 0))),
+    provedShare: sumOf(proved) / sumOf(weights),
+    get recentShare() {
+      return median(each((at) => highestBefore(samples, at)).map((rate, k) => rates[k] / rate || 0));
+    },
+    evenShare: (median(gaps) * gaps.length) / sumOf(gaps),
+    get followShare() {
+      return followShareOf(flights, rtts);
+    },
+    flightShare: median(flights.map((bytes, k) => bytes / (rates[k] * rtts[k]) || 0)),
+    heldShare: Math.min(1, sumOf(each((at) => heldUs[at])) / sumOf(delays)),
   };
 }

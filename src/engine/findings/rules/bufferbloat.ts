@@ -1,15 +1,28 @@
 /**
- * Bufferbloat: while the window limits the sender, its packets wait in a queue for longer than their propagation takes.
- * Compares the smoothed with the smallest RTT; time in which something else limits the sender is ignored, and so is a
- * delay that does not lie in the path (standing-queue.ts).
+ * Bufferbloat: while the sender has more to send, its packets, or their ACKs, wait in a queue for longer than half of the time that
+ * the path takes. Time in which the application, credit or a stall holds the sender is left out, and so is a delay that does not lie
+ * in the path (standing-queue.ts).
  */
+import { lowerBound } from '../../base/columns/growable';
 import { amount, duration, percent, plural, rtt } from '../../base/text/figures';
+import type { PathSamples } from '../../sender/transport/path/path-samples';
 import type { TransportState } from '../../sender/transport/transport';
 import { closeUpOf } from '../close-up/close-up';
 import { StepFinder, step } from '../close-up/steps';
-import { whyNotJudged } from '../conditions/sender-view';
+import { whyNoWindow } from '../conditions/sender-view';
 import { finding, type Rule } from '../finding/build-finding';
-import { above, atLeast, atMost, both, deciding, evidence, holdsAll, reaches } from '../finding/evidence';
+import {
+  above,
+  atLeast,
+  atMost,
+  beside,
+  both,
+  deciding,
+  either,
+  evidence,
+  holdsAll,
+  reaches,
+} from '../finding/evidence';
 import type { CloseUp, Evidence, Finding } from '../finding/finding';
 import { type StandingQueue, standingQueue } from '../measures/standing-queue';
 import type { Detector } from '../rule/detector';
@@ -18,38 +31,49 @@ const RULE: Rule = { id: 'bufferbloat', title: 'Standing queue (bufferbloat)' };
 
 const T = {
   /** congestion.md §5. */
-  rttRatio: 2,
+  queueShare: 0.5,
   timeShare: 0.25,
   /** A queue below the target of CoDel (RFC 8289 §4.2) is no standing queue, however short the path. */
   minQueueUs: 5000,
-  /** Late ACKs after a timeout keep the smoothed RTT high without any queue; this many RTTs of ACKs are needed. */
-  minAcks: 20,
-  /** The window must limit the sender for this share of time, or the queue is not caused by it. */
-  minWindowLimitedShare: 0.25,
-  minWindowLimitedRtts: 10,
-  /**
-   * A queue is drained at the highest rate of its path: 0.98 and more in 59 recorded queues, 0.44 and less where a late
-   * host or the pacer makes the delay (5 of ../shared/traces).
-   */
+  minSamples: 20,
+  /** The sender must ask for more for this share of time, or the queue is not caused by it. */
+  minAskedShare: 0.25,
+  minAskedRtts: 10,
+  /** A queue of data is drained at the rate of its path, where that is proved for half of the time: 0.95 and more in 90 recorded queues. */
   minRateShare: 0.75,
+  minProvedShare: 0.5,
+  /**
+   * Of other queues ACKs come about as fast as shortly before, and evenly: 0.7 and 0.55 and more where the way back or a rate that
+   * varies makes them, one of both below 0.6 and 0.5 where a late host, reordering or a batch of a radio link does …
+   */
+  minRecentShare: 0.6,
+  minEvenShare: 0.5,
+  /** … and a larger flight waits longer: 0.4 and more, 0 for a host that is as late whatever it gets. */
+  minFollowShare: 0.25,
   /** What waits is in flight: 0.99 and more in the same queues. */
   minFlightShare: 0.75,
-  /** Below that, ACKs wait at the receiver for as long as a queue would take: 7 and more in the same queues. */
-  minAcksPerRtt: 4,
+  /** Below that, ACKs wait at the receiver for as long as a queue would take: 4.8 and more in the same queues. */
+  minSamplesPerRtt: 4,
   /** Of the delay: 0 for pacers whose packets are logged as they leave, most of it for others. */
   maxHeldShare: 0.25,
 } as const;
 
 /** Level that the RTT must exceed, µs. */
 function levelOf(minRttUs: number): number {
-  return Math.max(T.rttRatio * minRttUs, minRttUs + T.minQueueUs);
+  return minRttUs + Math.max(T.queueShare * minRttUs, T.minQueueUs);
 }
+
+const isOfData = ({ rateShare, provedShare }: StandingQueue): boolean =>
+  rateShare >= T.minRateShare && provedShare >= T.minProvedShare;
+
+const isOfAcksOrData = (m: StandingQueue): boolean =>
+  m.recentShare >= T.minRecentShare && m.evenShare >= T.minEvenShare && m.followShare >= T.minFollowShare;
 
 function evidenceOf(m: StandingQueue): readonly Evidence[] {
   return [
     deciding({
       id: 'share',
-      name: 'time in which packets take more than twice as long as the path needs, while the window limits the sender (smoothed RTT)',
+      name: 'time in which packets wait for more than half of what the path takes, while the sender has more to send',
       normal: 'under a quarter',
       value: m.aboveShare,
       limit: above(T.timeShare, 'share', { note: `, with a queue of ${duration(T.minQueueUs)} at least` }),
@@ -57,30 +81,30 @@ function evidenceOf(m: StandingQueue): readonly Evidence[] {
     }),
     deciding({
       id: 'acks',
-      name: `time that packets take then: median RTT at the ${plural(m.acks, 'ACK')}`,
+      name: `time that packets take then, the median by time of ${plural(m.samples, 'RTT sample')}`,
       normal: 'near the smallest RTT',
-      value: m.rttUs,
+      value: m.minRttUs + m.delayUs,
       limit: both(
         above(levelOf(m.minRttUs), 'us', { write: rtt }),
-        ', at ',
-        reaches(m.acks, T.minAcks, (acks) => `${acks} ACKs or more`),
+        ' and ',
+        reaches(m.samples, T.minSamples, (samples) => `${samples} samples`),
       ),
       panel: 'rtt',
     }),
     evidence({
       id: 'limited',
-      name: 'time in which the window limits the sender',
+      name: 'time in which the sender has more to send',
       normal: 'any share: alone no fault',
-      value: m.limitedShare,
-      limit: atLeast(T.minWindowLimitedShare, 'share'),
+      value: m.askedShare,
+      limit: atLeast(T.minAskedShare, 'share'),
       panel: 'limits',
     }),
     evidence({
       id: 'limited-rtts',
       name: 'that time in smallest RTTs',
       normal: 'any: alone no fault',
-      value: m.limitedUs / m.minRttUs,
-      limit: atLeast(T.minWindowLimitedRtts, 'rtt', { note: ' RTT' }),
+      value: m.askedUs / m.minRttUs,
+      limit: atLeast(T.minAskedRtts, 'rtt', { note: ' RTT' }),
       panel: 'limits',
     }),
     ...pathEvidence(m),
@@ -92,10 +116,18 @@ function pathEvidence(m: StandingQueue): readonly Evidence[] {
   return [
     deciding({
       id: 'rate',
-      name: 'delivery rate there, as a share of the highest',
+      name: 'acknowledged there, as a share of what the path carries',
       normal: 'any share: below it a late host delays',
       value: m.rateShare,
-      limit: atLeast(T.minRateShare, 'share'),
+      limit: either(
+        both(
+          atLeast(T.minRateShare, 'share'),
+          ' and ',
+          reaches(m.provedShare, T.minProvedShare, (share) => `proved for ${share * 100} % of the time`),
+        ),
+        ', or ',
+        beside('ACKs come evenly, as fast as before, and later for a larger flight', isOfAcksOrData(m)),
+      ),
       panel: 'delivery-rate',
     }),
     deciding({
@@ -108,10 +140,10 @@ function pathEvidence(m: StandingQueue): readonly Evidence[] {
     }),
     evidence({
       id: 'acks-per-rtt',
-      name: 'ACKs in a round trip there',
+      name: 'RTT samples in a round trip there',
       normal: '4 and more',
-      value: m.acksPerRtt,
-      limit: atLeast(T.minAcksPerRtt, 'count'),
+      value: m.samplesPerRtt,
+      limit: atLeast(T.minSamplesPerRtt, 'count'),
       panel: 'rtt',
     }),
     evidence({
@@ -126,16 +158,18 @@ function pathEvidence(m: StandingQueue): readonly Evidence[] {
 }
 
 /** The packet that waited longest, where the RTT is above the level. */
-function closeUp(state: TransportState, { above, minRttUs }: StandingQueue): CloseUp | null {
-  const { latestRtt } = state.series;
-  const [timesUs, values] = [latestRtt.timesUs.reader(), latestRtt.values.reader()];
+function closeUp(
+  state: TransportState,
+  { ackedUs, rttUs: rttsUs }: PathSamples,
+  { above, minRttUs }: StandingQueue,
+): CloseUp | null {
   let measuredUs = Number.NaN;
   let rttUs = Number.NaN;
   for (const { startUs, endUs } of above) {
-    for (let i = timesUs.lowerBound(startUs); timesUs.at(i) <= endUs; i++) {
-      if (!(Number.isNaN(measuredUs) || values.at(i) > rttUs)) continue;
-      measuredUs = timesUs.at(i);
-      rttUs = values.at(i);
+    for (let i = lowerBound(ackedUs, startUs); i < ackedUs.length && ackedUs[i] <= endUs; i++) {
+      if (!(Number.isNaN(measuredUs) || rttsUs[i] > rttUs)) continue;
+      measuredUs = ackedUs[i];
+      rttUs = rttsUs[i];
     }
   }
   const find = new StepFinder(state);
@@ -151,25 +185,29 @@ function closeUp(state: TransportState, { above, minRttUs }: StandingQueue): Clo
   ]);
 }
 
-/** @param stalled time of the window was left out because something stalled. */
-function findingOf(state: TransportState, m: StandingQueue, stalled: boolean): Finding {
+/** @param stalled time was left out because something stalled. */
+function findingOf(state: TransportState, samples: PathSamples, m: StandingQueue, stalled: boolean): Finding {
   const startUs = m.above[0]?.startUs ?? Number.NaN;
   const endUs = m.above.at(-1)?.endUs ?? Number.NaN;
-  const delayUs = m.rttUs - m.minRttUs;
+  const isData = isOfData(m);
+  const where = isData
+    ? `in queues, about ${amount((m.bytesPerSecond * m.delayUs) / 1e6)} of the flight`
+    : 'in queues of data or of ACKs';
   return finding(RULE, {
     severity: 'info',
     interval: { startUs, endUs },
     verdict:
-      `For ${percent(m.aboveShare)} of the ${duration(m.limitedUs)} in which the window limited the sender${stalled ? ' and nothing stalled then or in the round trip before' : ''}, packets took ` +
-      `more than ${T.rttRatio} × as long as the path needs (smoothed RTT, smallest ${rtt(m.minRttUs)}); the median there is ${rtt(m.rttUs)}, ` +
-      `${rtt(delayUs)} of it in queues, about ${amount((m.bytesPerSecond * delayUs) / 1e6)} of the flight.`,
-    confidence: 0.9,
+      `For ${percent(m.aboveShare)} of the ${duration(m.askedUs)} in which the sender had more to send${stalled ? ' and nothing stalled then or in the round trip before' : ''}, packets waited for ` +
+      `more than half of the time that the path takes (smallest RTT ${rtt(m.minRttUs)}): ${rtt(m.delayUs)} in the median, ${where}.`,
+    confidence: isData ? 0.9 : 0.7,
     evidence: evidenceOf(m),
-    closeUp: closeUp(state, m),
-    why:
-      'A queue that never drains delays everything else on the path and does not raise the throughput (RFC 8289 §1, ' +
-      'RFC 7567 §1.2). The window is larger than the path needs.',
-    next: 'RTT: how far smoothed lies above min, and whether it falls after each cut of the window. A queue that is managed (AQM, ECN), or packets sent evenly (pacing), shorten it.',
+    closeUp: closeUp(state, samples, m),
+    why: isData
+      ? 'A queue that never drains delays everything else on the path and does not raise the throughput (RFC 8289 §1, ' +
+        'RFC 7567 §1.2). More is in flight than the path needs.'
+      : 'A queue that never drains delays everything else on the path and does not raise the throughput (RFC 8289 §1, ' +
+        'RFC 7567 §1.2). Where the way back is slow, ACKs wait in it; where the rate of the path varies, data does.',
+    next: 'RTT: how far latest lies above min, and whether it falls after each cut of the window. A queue that is managed (AQM, ECN), or packets sent evenly (pacing), shorten it.',
     panels: ['rtt', 'congestion', 'limits'],
   });
 }
@@ -177,12 +215,13 @@ function findingOf(state: TransportState, m: StandingQueue, stalled: boolean): F
 export const bufferbloat: Detector = {
   ...RULE,
   looksThrough: 'samples of the RTT',
-  needs: ['cwnd', 'smoothed-rtt', 'min-rtt', 'latest-rtt'],
-  cannotJudge: whyNotJudged,
-  finish({ state, stalls }) {
-    const m = standingQueue(state, levelOf, stalls.felt);
-    return m.minRttUs > 0 && m.limitedUs > 0 && holdsAll(evidenceOf(m))
-      ? [findingOf(state, m, stalls.spans.length > 0)]
+  needs: ['cwnd'],
+  cannotJudge: whyNoWindow,
+  finish({ state, stalls, path, pathIntervals }) {
+    if (path === null) return [];
+    const m = standingQueue(state, path.samples, pathIntervals, levelOf, stalls.felt);
+    return m.askedUs > 0 && holdsAll(evidenceOf(m))
+      ? [findingOf(state, path.samples, m, stalls.spans.length > 0)]
       : [];
   },
 };

@@ -33,6 +33,17 @@ export const LIMITS = {
   unknown: 'not known',
 } as const;
 
+/** What the sender waits for other than the path: while one of these limits it, it asks for no more. */
+const NOT_ASKING: readonly string[] = [
+  LIMITS.application,
+  LIMITS.flowControl,
+  LIMITS.amplification,
+  LIMITS.handshake,
+];
+
+/** @param limit one of `LIMITS`. */
+export const isAsking = (limit: string): boolean => !NOT_ASKING.includes(limit);
+
 /** RFC 9002 §7.7: N of the pacing rate. */
 const PACING_GAIN = 1.25;
 /** A packet sent within this many pacing gaps, plus a timer's granularity, was paced. */

@@ -11,7 +11,7 @@
  */
 import { lowerBound } from '../../../base/columns/growable';
 import { medianOf, rankOf } from '../../../base/columns/median';
-import { LIMITS } from '../sender-limits';
+import { isAsking } from '../sender-limits';
 import type { TransportState } from '../transport';
 import type { PathLevel } from './path-levels';
 import { type PathSamples, valuesAt } from './path-samples';
@@ -60,14 +60,6 @@ const T = {
 /** Of the proofs of one rate so many are kept. */
 const MOST_PROOFS = 1024;
 
-/** Nothing of these asks the path for more. */
-const NOT_ASKING: readonly string[] = [
-  LIMITS.application,
-  LIMITS.flowControl,
-  LIMITS.amplification,
-  LIMITS.handshake,
-];
-
 /** Samples in order of time. */
 interface Course {
   readonly samples: PathSamples;
@@ -78,7 +70,7 @@ interface Course {
 function courseOf(state: TransportState, samples: PathSamples, levels: readonly PathLevel[]): Course {
   const { sentUs, heldUs, rttUs, flightBytes } = samples;
   const { limits } = state;
-  const isNotAsking = limits.names.map((name) => NOT_ASKING.includes(name));
+  const asks = limits.names.map(isAsking);
   const limitAt = valuesAt(limits.timesUs, limits.states, sentUs);
   const leastBytes = T.flightPackets * state.datagramBytes;
   const isQueued = new Uint8Array(rttUs.length);
@@ -88,7 +80,7 @@ function courseOf(state: TransportState, samples: PathSamples, levels: readonly 
     const minUs = levels[place].rttMinUs;
     if (rttUs[i] <= minUs * (1 + T.queueShare) || rttUs[i] <= minUs + T.queueUs) continue;
     if (heldUs[i] > T.heldShare * (rttUs[i] - minUs)) continue;
-    if (flightBytes[i] >= leastBytes && isNotAsking[limitAt[i]] !== true) isQueued[i] = 1;
+    if (flightBytes[i] >= leastBytes && asks[limitAt[i]] !== false) isQueued[i] = 1;
   }
   return { samples, isQueued };
 }
