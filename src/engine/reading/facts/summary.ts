@@ -24,7 +24,6 @@ export function summarise(
   analysis?: Pick<Analysis, 'lossKinds' | 'models' | 'path'>,
 ): TraceSummary {
   const { info, state } = connection;
-  const { smoothedRtt } = state.series;
   const ecnUnusable = whyEcnUnusable(state);
   const kinds = analysis?.lossKinds ?? null;
   const marks = marksIn(info);
@@ -41,8 +40,17 @@ export function summarise(
     container: text.pipeline.container,
     vantagePoint: roleOf(connection),
     skippedRecords: text.pipeline.skippedRecords,
-    smoothedRttUs: complete ? smoothedRtt.medianOf(state.firstUs, state.lastUs) : smoothedRtt.last,
+    smoothedRttUs: smoothedOf(state, complete),
   };
+}
+
+/** Of several paths each has its own. */
+const hasOneRtt = ({ pathCount }: TransportState): boolean => pathCount <= 1;
+
+function smoothedOf(state: TransportState, complete: boolean): number {
+  const { smoothedRtt } = state.series;
+  if (!hasOneRtt(state)) return Number.NaN;
+  return complete ? smoothedRtt.medianOf(state.firstUs, state.lastUs) : smoothedRtt.last;
 }
 
 /** What the header says of it, or proves. */
@@ -108,7 +116,7 @@ function figuresOf(state: TransportState, compression: Compression, isModelled =
     states: [...state.states.names],
     recoveryPeriods: recoveryIsKnown(state, isModelled) ? state.recovery.spans.length : 0,
     ptos: { ...state.ptos.summary, persistentCongestion: state.persistentCongestion.spans.length },
-    minRttUs: minRtt.last,
+    minRttUs: hasOneRtt(state) ? minRtt.last : Number.NaN,
     smoothedRttUs: Number.NaN,
     cwndMinBytes: congestionWindow.min,
     cwndMaxBytes: congestionWindow.max,
