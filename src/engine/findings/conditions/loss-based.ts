@@ -3,28 +3,12 @@
  * only then: a window that follows an estimate of the path (BBR, C4) is bound by none of RFC 9002 §7.3, and is flat, cut
  * and grown by design, also where the log holds no states that say so.
  */
-import type { ModelReport } from '../../sender/congestion';
+import { isPredicted } from '../../sender/congestion/follows-model';
 import type { TransportState } from '../../sender/transport/transport';
 import { atLeast, evidence } from '../finding/evidence';
 import type { Evidence } from '../finding/finding';
 import { LOSS_BASED, logsModelStates, RECOVERY } from '../measures/logged-states';
 import type { DetectInput } from '../rule/rule-input';
-
-/**
- * The reductions that the nearest model predicts, and how many they must be. 17 senders of the shared traces that
- * losses drive: 0.74 at least, where they log no other sign; 29 that follow an estimate: 0.29 at most.
- */
-const PREDICTED = { share: 0.5, reductions: 3 } as const;
-
-/** A model is named, or predicts most reductions without being near enough to be named. */
-export function followsModel({ fits, candidates }: ModelReport): boolean {
-  return fits || isPredicted(candidates);
-}
-
-function isPredicted([nearest]: ModelReport['candidates']): boolean {
-  const { reductions = 0, reductionScore = 0 } = nearest ?? {};
-  return reductions >= PREDICTED.reductions && reductionScore >= PREDICTED.share;
-}
 
 function stateSigns({ states }: TransportState): readonly string[] {
   if (states.names.some((name) => RECOVERY.test(name))) return ['recovery logged'];

@@ -11,10 +11,10 @@
 import { upperBound } from '../../base/columns/growable';
 import type { Series } from '../../base/columns/series';
 import { count, percent, plural } from '../../base/text/figures';
+import { followsModel } from '../../sender/congestion/follows-model';
 import type { TransportState } from '../../sender/transport/transport';
 import { closeUpOf } from '../close-up/close-up';
 import { nextIn, StepFinder } from '../close-up/steps';
-import { followsModel } from '../conditions/loss-based';
 import { FLOOR_PACKETS } from '../conditions/thresholds';
 import { finding, type Rule } from '../finding/build-finding';
 import { above, atLeast, below, deciding, evidence, supporting } from '../finding/evidence';

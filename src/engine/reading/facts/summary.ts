@@ -1,8 +1,8 @@
 /** Figures of the summary strip, from a connection's transport state and header. */
 import { type OriginMark, originMarks } from '../../base/text/origin-marks';
-import { followsModel } from '../../findings/conditions/loss-based';
 import { whyEcnUnusable } from '../../findings/measures/ecn-unusable';
 import type { Compression } from '../../input/bytes/inflate';
+import { followsModel } from '../../sender/congestion/follows-model';
 import { requestCount } from '../../sender/http/request-count';
 import { handshakeSpan, isHandshakeComplete } from '../../sender/transport/connectivity/handshake-span';
 import { endOf } from '../../sender/transport/ending';
