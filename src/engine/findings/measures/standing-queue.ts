@@ -21,10 +21,10 @@ const LOWER = { flight: 1.1, rank: 0.75, samples: 10 } as const;
 
 /** Times are µs; shares are 0 to 1, NaN where nothing was measured. */
 export interface StandingQueue {
-  /** The smallest RTT of the path there, the median delay above it, and how fast ACKs acknowledge there, bytes per second. */
+  /** The smallest RTT of the path there, the delay above it, and what is acknowledged during that, bytes: medians by time. */
   readonly minRttUs: number;
   readonly delayUs: number;
-  readonly bytesPerSecond: number;
+  readonly delayedBytes: number;
   /** Time in which the sender had more to send and nothing stalls, and its share of the trace. */
   readonly askedUs: number;
   readonly askedShare: number;
@@ -177,7 +177,10 @@ export function standingQueue(
   return {
     minRttUs,
     delayUs,
-    bytesPerSecond: median(rates) * 1e6,
+    delayedBytes: medianByTime(
+      delays.map((us, k) => us * rates[k]),
+      weights,
+    ),
     askedUs,
     askedShare: askedUs / (state.lastUs - state.firstUs),
     above: spans,

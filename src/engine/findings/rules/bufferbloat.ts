@@ -191,7 +191,7 @@ function findingOf(state: TransportState, samples: PathSamples, m: StandingQueue
   const endUs = m.above.at(-1)?.endUs ?? Number.NaN;
   const isData = isOfData(m);
   const where = isData
-    ? `in queues, about ${amount((m.bytesPerSecond * m.delayUs) / 1e6)} of the flight`
+    ? `in queues, about ${amount(m.delayedBytes)} of the flight`
     : 'in queues of data or of ACKs';
   return finding(RULE, {
     severity: 'info',
