@@ -66,8 +66,9 @@ function levelOf(minRttUs: number): number {
 const isOfData = ({ rateShare, provedShare }: StandingQueue): boolean =>
   rateShare >= T.minRateShare && provedShare >= T.minProvedShare;
 
+/** What is shortly before costs most, and is asked last. */
 const isOfAcksOrData = (m: StandingQueue): boolean =>
-  m.recentShare >= T.minRecentShare && m.evenShare >= T.minEvenShare && m.followShare >= T.minFollowShare;
+  m.evenShare >= T.minEvenShare && m.followShare >= T.minFollowShare && m.recentShare >= T.minRecentShare;
 
 function evidenceOf(m: StandingQueue): readonly Evidence[] {
   return [
@@ -126,7 +127,10 @@ function pathEvidence(m: StandingQueue): readonly Evidence[] {
           reaches(m.provedShare, T.minProvedShare, (share) => `proved for ${share * 100} % of the time`),
         ),
         ', or ',
-        beside('ACKs come evenly, as fast as before, and later for a larger flight', isOfAcksOrData(m)),
+        beside(
+          'ACKs come evenly, as fast as before, and later for a larger flight',
+          !isOfData(m) && isOfAcksOrData(m),
+        ),
       ),
       panel: 'delivery-rate',
     }),
