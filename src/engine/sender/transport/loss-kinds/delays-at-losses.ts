@@ -3,7 +3,7 @@
  * RTT of the path at that time. Never of a packet that only a later ACK covers: that one waited for an ACK as well.
  */
 import { lowerBound, upperBound } from '../../../base/columns/growable';
-import { medianOf, rankOf } from '../../../base/columns/median';
+import { rankOf } from '../../../base/columns/median';
 import { spend } from '../../../base/columns/work';
 import type { PathLevel } from '../path/path-levels';
 import type { RttSamples } from '../path/rtt-samples';
@@ -75,7 +75,8 @@ export function delaysAtLosses(
   });
   const groups = groupsOf(nearest);
   const usualUs = amongGroups(delayUs, { groups, lostUs, minRttUs }, (values) => rankOf(values, USUAL_SHARE));
-  const rank = amongGroups(ranks, { groups, lostUs, minRttUs }, medianOf);
+  // Of an even number the lower one: more than half of the losses are to lie where the delay is high.
+  const rank = amongGroups(ranks, { groups, lostUs, minRttUs }, (values) => rankOf(values, 0.5));
   return { delayUs, minRttUs, usualUs, rank, leastUs, mostUs };
 }
 
