@@ -3,6 +3,7 @@
  * Rates are compared where both are proved by a queue: "at least" may be less than the path carries.
  */
 import type { PathInterval } from '../../sender/transport/path/path-course';
+import { isAbove } from '../../sender/transport/path/path-levels';
 
 export type PathStepKind = 'longer' | 'shorter' | 'slower' | 'faster';
 
@@ -18,17 +19,10 @@ export interface PathStep {
   readonly isNamed: boolean;
 }
 
-export const PATH_STEP = {
-  /** congestion.md, as the smallest RTT of a path moves: by this share of the smaller one and this time. */
-  rttShare: 0.2,
-  rttUs: 3000,
-  /** Another proof contradicts a rate from here on. */
-  rateShare: 0.25,
-} as const;
+/** A rate is another one where it is higher than the lower one by more than this share of that. */
+export const RATE_STEP = 0.25;
 
-const isLonger = (us: number, thanUs: number): boolean =>
-  us > thanUs * (1 + PATH_STEP.rttShare) && us > thanUs + PATH_STEP.rttUs;
-const isFaster = (rate: number, than: number): boolean => rate > than * (1 + PATH_STEP.rateShare);
+const isFaster = (rate: number, than: number): boolean => rate > than * (1 + RATE_STEP);
 
 interface Spell {
   readonly fromUs: number;
@@ -70,7 +64,7 @@ export function pathSteps(intervals: readonly PathInterval[]): readonly PathStep
   const levels = spellsOf(intervals, ({ rttMinUs }) => rttMinUs);
   const rates = spellsOf(intervals, ({ rate, proof }) => (proof === 'proved' ? rate : Number.NaN));
   const steps = [
-    ...stepsOf(levels, isLonger, ['longer', 'shorter']),
+    ...stepsOf(levels, isAbove, ['longer', 'shorter']),
     ...stepsOf(rates, isFaster, ['faster', 'slower']),
   ];
   return steps.sort((a, b) => a.atUs - b.atUs);

@@ -6,6 +6,7 @@
  */
 import { upperBound } from '../../base/columns/growable';
 import { medianOf } from '../../base/columns/median';
+import { followShare } from '../../sender/transport/path/follow-share';
 import type { PathInterval } from '../../sender/transport/path/path-course';
 import type { PathSamples } from '../../sender/transport/path/path-samples';
 import { isAsking } from '../../sender/transport/sender-limits';
@@ -16,9 +17,6 @@ import type { Interval } from './intervals';
 const MEDIAN_SAMPLES = 8192;
 /** How far back "shortly before" is, in round trips, and in samples. */
 const RECENT = { rtts: 8, samples: 60 } as const;
-/** A flight is lower where this times it is no more than three quarters of the flights; so many of them tell. */
-const LOWER = { flight: 1.1, rank: 0.75, samples: 10 } as const;
-
 /** Times are µs; shares are 0 to 1, NaN where nothing was measured. */
 export interface StandingQueue {
   /** The smallest RTT of the path there, the delay above it, and what is acknowledged during that, bytes: medians by time. */
@@ -42,7 +40,7 @@ export interface StandingQueue {
   readonly recentShare: number;
   /** The median time between ACKs, as a share of its mean: 1 for even ACKs, 0 for ACKs that come together. */
   readonly evenShare: number;
-  /** By how much of what the flight is lower the RTT is lower too: 1 for a queue of an even rate, 0 for a longer path. */
+  /** See `followShare` of the path. */
   readonly followShare: number;
   /** Median of the flight as a share of what is acknowledged in its RTT: 1 where all of it is on the path. */
   readonly flightShare: number;
@@ -125,16 +123,6 @@ function highestBefore(samples: PathSamples, at: number): number {
   return rate;
 }
 
-function followShareOf(flights: readonly number[], rttsUs: readonly number[]): number {
-  const sorted = Float64Array.from(flights).sort();
-  const high = sorted[Math.floor(LOWER.rank * sorted.length)] ?? Number.NaN;
-  const lower = [...flights.keys()].filter((at) => flights[at] * LOWER.flight <= high);
-  if (lower.length < LOWER.samples) return Number.NaN;
-  const rates = flights.map((bytes, at) => bytes / rttsUs[at]);
-  const less = 1 - median(lower.map((at) => flights[at])) / high;
-  return 1 + (median(lower.map((at) => rates[at])) / median(rates) - 1) / less;
-}
-
 /**
  * @param path the path in time.
  * @param levelOf the RTT above which a queue is assumed, µs, by the smallest one of the path.
@@ -194,7 +182,7 @@ export function standingQueue(
     },
     evenShare: (median(gaps) * gaps.length) / sumOf(gaps),
     get followShare() {
-      return followShareOf(flights, rtts);
+      return followShare(Float64Array.from(flights), Float64Array.from(rtts));
     },
     flightShare: median(flights.map((bytes, k) => bytes / (rates[k] * rtts[k]) || 0)),
     heldShare: Math.min(1, sumOf(each((at) => heldUs[at])) / sumOf(delays)),

@@ -131,7 +131,7 @@ export class DetectInput {
    * them. What fails is thrown where a rule asks for it.
    */
   *preparing(): Generator<void, void, void> {
-    for (const made of [this.#missing, this.#stalls, this.#path, this.#lossKinds]) {
+    for (const made of [this.#missing, this.#stalls, this.#path, this.#pathIntervals, this.#lossKinds]) {
       try {
         made.get();
       } catch {

@@ -26,12 +26,14 @@ import {
 import type { CloseUp, Evidence, Finding } from '../finding/finding';
 import { type StandingQueue, standingQueue } from '../measures/standing-queue';
 import type { Detector } from '../rule/detector';
+import type { DetectInput } from '../rule/rule-input';
 
 const RULE: Rule = { id: 'bufferbloat', title: 'Standing queue (bufferbloat)' };
 
 const T = {
-  /** congestion.md §5. */
+  /** Packets wait where they take longer than the path by this share; congestion.md §5 began at twice the path. */
   queueShare: 0.5,
+  /** congestion.md §5. */
   timeShare: 0.25,
   /** A queue below the target of CoDel (RFC 8289 §4.2) is no standing queue, however short the path. */
   minQueueUs: 5000,
@@ -39,7 +41,7 @@ const T = {
   /** The sender must ask for more for this share of time, or the queue is not caused by it. */
   minAskedShare: 0.25,
   minAskedRtts: 10,
-  /** A queue of data is drained at the rate of its path, where that is proved for half of the time: 0.95 and more in 90 recorded queues. */
+  /** A queue of data is drained at the rate of its path, where that is proved for half of the time: 0.9 and more in 80 recorded queues. */
   minRateShare: 0.75,
   minProvedShare: 0.5,
   /**
@@ -189,11 +191,17 @@ function closeUp(
   ]);
 }
 
-/** @param stalled time was left out because something stalled. */
-function findingOf(state: TransportState, samples: PathSamples, m: StandingQueue, stalled: boolean): Finding {
+function findingOf(
+  { state, stalls }: DetectInput,
+  samples: PathSamples,
+  m: StandingQueue,
+  rows: readonly Evidence[],
+): Finding {
   const startUs = m.above[0]?.startUs ?? Number.NaN;
   const endUs = m.above.at(-1)?.endUs ?? Number.NaN;
   const isData = isOfData(m);
+  // Time was left out because something stalled.
+  const stalled = stalls.spans.length > 0;
   const where = isData
     ? `in queues, about ${amount(m.delayedBytes)} of the flight`
     : 'in queues of data or of ACKs';
@@ -204,7 +212,7 @@ function findingOf(state: TransportState, samples: PathSamples, m: StandingQueue
       `For ${percent(m.aboveShare)} of the ${duration(m.askedUs)} in which the sender had more to send${stalled ? ' and nothing stalled then or in the round trip before' : ''}, packets waited for ` +
       `more than half of the time that the path takes (smallest RTT ${rtt(m.minRttUs)}): ${rtt(m.delayUs)} in the median, ${where}.`,
     confidence: isData ? 0.9 : 0.7,
-    evidence: evidenceOf(m),
+    evidence: rows,
     closeUp: closeUp(state, samples, m),
     why: isData
       ? 'A queue that never drains delays everything else on the path and does not raise the throughput (RFC 8289 §1, ' +
@@ -221,11 +229,11 @@ export const bufferbloat: Detector = {
   looksThrough: 'samples of the RTT',
   needs: ['cwnd'],
   cannotJudge: whyNoWindow,
-  finish({ state, stalls, path, pathIntervals }) {
+  finish(input) {
+    const { state, stalls, path, pathIntervals } = input;
     if (path === null) return [];
     const m = standingQueue(state, path.samples, pathIntervals, levelOf, stalls.felt);
-    return m.askedUs > 0 && holdsAll(evidenceOf(m))
-      ? [findingOf(state, path.samples, m, stalls.spans.length > 0)]
-      : [];
+    const rows = evidenceOf(m);
+    return m.askedUs > 0 && holdsAll(rows) ? [findingOf(input, path.samples, m, rows)] : [];
   },
 };

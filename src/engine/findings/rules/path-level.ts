@@ -5,6 +5,7 @@
  */
 import { bitRate } from '../../base/text/bit-rate';
 import { duration, instant, rtt } from '../../base/text/figures';
+import { RTT_STEP } from '../../sender/transport/path/path-levels';
 import type { TransportState } from '../../sender/transport/transport';
 import { closeUpOf } from '../close-up/close-up';
 import { StepFinder, step } from '../close-up/steps';
@@ -12,7 +13,7 @@ import { whyNotJudged } from '../conditions/sender-view';
 import { amongSuch, finding, type Rule } from '../finding/build-finding';
 import { atLeast, deciding, supporting } from '../finding/evidence';
 import type { CloseUp, Evidence, Finding } from '../finding/finding';
-import { PATH_STEP, type PathStep, type PathStepKind, pathSteps } from '../measures/path-steps';
+import { type PathStep, type PathStepKind, pathSteps, RATE_STEP } from '../measures/path-steps';
 import type { Detector } from '../rule/detector';
 
 const RULE: Rule = { id: 'path-level', title: 'Path changed its length or its rate' };
@@ -40,8 +41,8 @@ function rowsOf(change: PathStep): readonly Evidence[] {
       normal: 'about 1',
       value: ratioOf(change),
       limit: ofRtt
-        ? atLeast(1 + PATH_STEP.rttShare, 'count', { note: `, and ${duration(PATH_STEP.rttUs)} apart` })
-        : atLeast(1 + PATH_STEP.rateShare, 'count', { note: ', each proved by a queue' }),
+        ? atLeast(1 + RTT_STEP.share, 'count', { note: `, and ${duration(RTT_STEP.us)} apart` })
+        : atLeast(1 + RATE_STEP, 'count', { note: ', each proved by a queue' }),
       panel: ofRtt ? 'rtt' : 'delivery-rate',
     }),
     supporting({

@@ -1,6 +1,5 @@
 /** Figures of the summary strip, from a connection's transport state and header. */
 
-import type { Series } from '../../base/columns/series';
 import { type OriginMark, originMarks } from '../../base/text/origin-marks';
 import { whyEcnUnusable } from '../../findings/measures/ecn-unusable';
 import type { Compression } from '../../input/bytes/inflate';
@@ -48,11 +47,6 @@ export function summarise(
 
 /** Of several paths each has its own. */
 const hasOneRtt = ({ pathCount }: TransportState): boolean => pathCount <= 1;
-
-/** A stack forgets the smallest RTT where it leaves a path, or by age. */
-function smallestLogged(minRtt: Series): number {
-  return minRtt.min > 0 && Number.isFinite(minRtt.min) ? minRtt.min : minRtt.last;
-}
 
 function smoothedOf(state: TransportState, complete: boolean): number {
   const { smoothedRtt } = state.series;
@@ -123,7 +117,8 @@ function figuresOf(state: TransportState, compression: Compression, isModelled =
     states: [...state.states.names],
     recoveryPeriods: recoveryIsKnown(state, isModelled) ? state.recovery.spans.length : 0,
     ptos: { ...state.ptos.summary, persistentCongestion: state.persistentCongestion.spans.length },
-    minRttUs: hasOneRtt(state) ? smallestLogged(minRtt) : Number.NaN,
+    // The last one may not be the smallest: a stack forgets it where it leaves a path, or by age. Some log 0 for none.
+    minRttUs: hasOneRtt(state) ? minRtt.min || minRtt.last : Number.NaN,
     smoothedRttUs: Number.NaN,
     cwndMinBytes: congestionWindow.min,
     cwndMaxBytes: congestionWindow.max,

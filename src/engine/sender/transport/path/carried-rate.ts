@@ -13,6 +13,7 @@ import { lowerBound } from '../../../base/columns/growable';
 import { medianOf, rankOf } from '../../../base/columns/median';
 import { isAsking } from '../sender-limits';
 import type { TransportState } from '../transport';
+import { followShare } from './follow-share';
 import type { PathLevel } from './path-levels';
 import { type PathSamples, valuesAt } from './path-samples';
 
@@ -48,9 +49,7 @@ const T = {
   spreadShare: 0.06,
   /** One alone is chance, unless its thirds are as even as this. */
   aloneShare: 0.08,
-  /** RTTs follow the flight: of so many packets whose flight is lower by this they are lower too, by more than half of that. */
-  lowerFlight: 1.1,
-  lowerPackets: 10,
+  /** RTTs follow the flight in full, give or take this share. */
   followShare: 0.5,
   /** More than this times a rate, delivered over so many round trips, ends it. */
   moreShare: 1.25,
@@ -193,18 +192,13 @@ function isSure(proofs: readonly Proof[]): boolean {
 
 const rateOf = (proofs: readonly Proof[]): number => medianOf(Float64Array.from(proofs, ({ rate }) => rate));
 
-/** A queue is as long as what is in flight, a longer path is not: some packets of a group waited for fewer bytes. */
-function followsFlight({ samples }: Course, { fromUs, toUs }: Group): boolean {
-  const { ackedUs } = samples;
+/** A queue of an even rate: RTTs of the time of the proofs follow the flight. */
+function followsFlight(
+  { samples: { ackedUs, flightBytes, rttUs } }: Course,
+  { fromUs, toUs }: Group,
+): boolean {
   const [from, to] = [lowerBound(ackedUs, fromUs), lowerBound(ackedUs, toUs)];
-  const flightBytes = samples.flightBytes.subarray(from, to);
-  const rates = samples.rttUs.subarray(from, to).map((us, i) => flightBytes[i] / us);
-  const highBytes = rankOf(flightBytes.slice(), 0.75);
-  const isLower = (_: number, i: number): boolean => flightBytes[i] * T.lowerFlight <= highBytes;
-  const lowerRates = rates.filter(isLower);
-  if (lowerRates.length < T.lowerPackets) return false;
-  const lessBytes = 1 - medianOf(flightBytes.filter(isLower)) / highBytes;
-  return Math.abs(medianOf(lowerRates) / medianOf(rates) - 1) < T.followShare * lessBytes;
+  return Math.abs(followShare(flightBytes.subarray(from, to), rttUs.subarray(from, to)) - 1) < T.followShare;
 }
 
 /** Delivery over so many round trips up to each sample, bytes per µs: over the time in which they were sent or acknowledged. */

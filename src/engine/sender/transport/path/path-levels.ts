@@ -29,10 +29,11 @@ export interface PathLevel {
   readonly undecidedUs: number;
 }
 
+/** An RTT is above a level by more than this share of it and this time. */
+export const RTT_STEP = { share: 0.2, us: 3000 } as const;
+
 const T = {
-  /** A level is left by RTTs that are above it by this share of it and this time, for so many round trips. */
-  share: 0.2,
-  us: 3000,
+  /** A level is left by RTTs that are above it for so many round trips. */
   rounds: 10,
   /** In those the flight falls to this share of its highest, */
   flightShare: 0.5,
@@ -55,8 +56,8 @@ const SINGLE_SHARE = 0.6;
 /** Of a rise that lasts the newest round trips are kept: a queue that stands for ever costs no more than one that does not. */
 const KEPT_ROUNDS = 64;
 
-const isAbove = (rttUs: number, levelUs: number): boolean =>
-  rttUs > levelUs * (1 + T.share) && rttUs > levelUs + T.us;
+export const isAbove = (rttUs: number, levelUs: number): boolean =>
+  rttUs > levelUs * (1 + RTT_STEP.share) && rttUs > levelUs + RTT_STEP.us;
 
 interface Round {
   /** The first of its samples. */
