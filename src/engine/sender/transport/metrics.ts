@@ -15,6 +15,8 @@ import { METRIC_SERIES, NOT_SET, type TransportState } from './transport';
 /** kInitialRtt of RFC 9002 §6.2.2, also as a 32-bit float. */
 const INITIAL_RTT_US = 333_000;
 const INITIAL_TOLERANCE_US = 1;
+/** As many paths are counted at a time; a counter that falls for other reasons begins no more. */
+const MAX_LOSS_COUNTERS = 8;
 
 export class MetricReplay {
   /** The stack omits metrics that are 0: absent bytes in flight may mean 0. */
@@ -24,7 +26,8 @@ export class MetricReplay {
   readonly #rtt: RttEstimator;
   readonly #model: SenderModel;
   readonly #rttUnit = new RttUnitCheck();
-  #lostTotal = Number.NaN;
+  /** Of each path: quiche counts the losses of every path alone, and logs the counters in turn. */
+  readonly #lostTotals = [0];
   /** Losses of the counter that were reported. */
   #countedLosses = 0;
   /** An RTT sample exists, so that logged RTTs are measurements and not initial values. */
@@ -155,15 +158,21 @@ export class MetricReplay {
 
   /**
    * A loss counter in the metrics: its increase is the number of losses; the oldest outstanding packets are declared
-   * lost. A packet is lost once, so that a counter that rises beyond the packets is damage, and ignored.
+   * lost. It goes on with the counter that it exceeds least; below all of them that of another path begins. A packet is lost
+   * once, so that a counter that rises beyond the packets is damage, and ignored.
    */
   #counted(timeUs: number, total: number): void {
     const { losses, ledger } = this.#state;
     this.#model.stackReportsLosses('counted');
-    const lost = total - (Number.isNaN(this.#lostTotal) ? 0 : this.#lostTotal);
-    if (ledger.sentPackets > 0 && this.#countedLosses + lost > ledger.packetsNumbered) return;
-    this.#lostTotal = total;
-    if (lost <= 0) return;
+    const before = Math.max(...this.#lostTotals.filter((one) => one <= total));
+    if (before < 0) {
+      this.#lostTotals.unshift(total);
+      this.#lostTotals.length = Math.min(this.#lostTotals.length, MAX_LOSS_COUNTERS);
+      return;
+    }
+    const lost = total - before;
+    if (lost === 0 || (ledger.sentPackets > 0 && this.#countedLosses + lost > ledger.packetsNumbered)) return;
+    this.#lostTotals[this.#lostTotals.indexOf(before)] = total;
     this.#countedLosses += lost;
     losses.push('counted', timeUs, lost);
     if (losses.method !== 'counted') return;

@@ -200,6 +200,15 @@ describe('losses', () => {
     expect([...counted(3, 0, 2).packets]).toEqual([3]);
   });
 
+  it('of a counter for each path rise as the counter that goes on', () => {
+    const { losses } = replayEvents([
+      ...Array.from({ length: 10 }, (_, number) => send(number, number)),
+      // From the third record on, path 0 and its successor in turn.
+      ...[4, 0, 5, 1, 3].map((total, i) => metrics(100 + i, { cf_lost_packets: { total } })),
+    ]);
+    expect([...losses.of('counted').packets]).toEqual([4, 1, 1, 2]);
+  });
+
   it('of a counter in a log without packets are not bounded', () => {
     const { losses } = replayEvents([metrics(0, { cf_lost_packets: { total: 7 } })]);
     expect(losses.summary).toEqual({ method: 'counted', packets: 7 });
