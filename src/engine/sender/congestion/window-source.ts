@@ -4,6 +4,7 @@
  *
  * Not here: the fit of the models (fit.ts).
  */
+import { pathChanges } from '../transport/connectivity/life-paths';
 import type { TransportState } from '../transport/transport';
 import { SeriesCursor } from './series-cursor';
 
@@ -15,7 +16,8 @@ const LOSS_BASED = /^(recovery|congestion_?avoidance)$/i;
 /**
  * `estimate`: the logged states say so. `losses`: they say so, or a slow start threshold is logged, which only loss-based
  * controllers have (RFC 9002 Appendix B.2: of 33 traces of BBR none logs one). `perhaps-estimate`: neither is logged, and
- * the window falls as that of a loss-based controller does not. `several-paths`: the windows of all stand in one line.
+ * the window falls as that of a loss-based controller does not. `several-paths`: the windows of all stand in one line, at once or
+ * after a migration.
  */
 export type WindowSource = 'losses' | 'estimate' | 'perhaps-estimate' | 'several-paths' | 'unknown';
 
@@ -31,12 +33,25 @@ const BEFORE_RTTS = 0.25;
 
 export function windowSource(state: TransportState): WindowSource {
   const { states, series, pathCount } = state;
-  if (pathCount > 1) return 'several-paths';
+  if (pathCount > 1 || beginsAnew(state)) return 'several-paths';
   if (states.names.some((name) => MODEL_BASED.test(name))) return 'estimate';
   if (states.names.some((name) => LOSS_BASED.test(name))) return 'losses';
   // A threshold above every window is none: some stacks log 2⁶⁴ − 1.
   if (series.ssthresh.min <= series.congestionWindow.max) return 'losses';
   return fallsStrangely(state) ? 'perhaps-estimate' : 'unknown';
+}
+
+/** On another path the peer moved to, a sender begins with the initial window and no threshold (RFC 9000 §9.4): another controller. */
+function beginsAnew({ connectivity, role, series }: TransportState): boolean {
+  const { timesUs, values } = series.congestionWindow;
+  return pathChanges(connectivity, role).some(({ why, timeUs, validatedUs }) => {
+    if (why === 'rebinding') return false;
+    const untilUs = Math.max(timeUs, validatedUs || timeUs);
+    const first = Math.max(1, timesUs.lowerBound(timeUs));
+    for (let i = first; i < timesUs.length && timesUs.at(i) <= untilUs; i++)
+      if (values.at(i) <= values.at(0) && values.at(i) < values.at(i - 1)) return true;
+    return false;
+  });
 }
 
 /** Most falls of the window are small, or no loss and no CE mark precedes them. */

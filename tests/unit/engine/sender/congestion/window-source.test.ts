@@ -55,6 +55,31 @@ describe('logged', () => {
   });
 });
 
+describe('a peer that moves to another path', () => {
+  const received = (timeMs: number, frames: readonly object[]): TimedEvent => [
+    timeMs,
+    'quic:packet_received',
+    { header: { packet_type: '1RTT', packet_number: timeMs }, raw: { length: 1200 }, frames },
+  ];
+  const moved = (windowBytes: number): readonly TimedEvent[] => [
+    metrics(0, { congestion_window: 12_000, ssthresh: 12_000 }),
+    ...OPENED.slice(1),
+    window(30, 100_000),
+    received(40, [{ frame_type: 'path_challenge', data: 'aa'.repeat(8) }]),
+    send(41, 4, { frames: [{ frame_type: 'path_challenge', data: 'bb'.repeat(8) }] }),
+    window(42, windowBytes),
+    received(60, [{ frame_type: 'path_response', data: 'bb'.repeat(8) }]),
+    window(61, 100_000),
+  ];
+
+  test.each([
+    ['the initial window', 12_000, 'several-paths'],
+    ['a window above the initial one', 50_000, 'losses'],
+  ])('with %s', (_, windowBytes, expected) => {
+    expect(source(...moved(windowBytes))).toBe(expected);
+  });
+});
+
 describe('the falls of the window', () => {
   /** A loss every 100 ms, each followed by a fall to `share` of the window after `afterMs`, then a rise back. */
   const falls = (count: number, strange: number, strangeShare: number, afterMs = 1) => {
