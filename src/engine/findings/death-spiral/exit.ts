@@ -30,8 +30,9 @@ export const EXIT_WORDS: { readonly [exit in SpiralExit]: string } = {
 };
 
 /**
- * Derived from the last cycles and the exit predicted by the rebuilt boundary. A cycle that left bytes in flight comes
- * first: with it the boundary stands still while time goes on, so that it is passed near its prediction as well.
+ * Derived from the last cycles and the exit predicted by the rebuilt boundary. A cycle that left bytes in flight, or sent a probe
+ * while they were, comes first: with it the boundary stands still while time goes on, so that it is passed near its prediction as
+ * well.
  * @param cause of the same interval; its prediction is used only if `known`.
  */
 export function exitOf(state: TransportState, m: Measured, cause: Cause): SpiralExit {
@@ -42,7 +43,10 @@ export function exitOf(state: TransportState, m: Measured, cause: Cause): Spiral
   // A loss may also end the span: then the window does not grow.
   if (!(state.series.congestionWindow.valueAt(span.endUs) > m.cwndBytes)) return 'unknown';
   const last = scanCycles(state, m.startUs, span.endUs).cycles.slice(-UNDRAINED_CYCLES);
-  if (last.some((cycle) => cycle.minInFlightBytes > 0)) return 'not-drained';
+  const [first] = last;
+  const isProbed =
+    first !== undefined && state.ptos.timesUs.some((us) => us > first.startUs && us <= span.endUs);
+  if (isProbed || last.some((cycle) => cycle.minInFlightBytes > 0)) return 'not-drained';
   const missedUs = Math.abs(cause.predictedExitUs - span.endUs);
   return cause.isKnown && missedUs <= T.exitCycles * oneCycleUs ? 'lead-used-up' : 'unknown';
 }

@@ -62,6 +62,13 @@ describe('a spiral ended', () => {
     expect(finding.exit).toBe('not-drained');
   });
 
+  test('with a probe that is sent while bytes are in flight', () => {
+    // The time up to it counts as no idle time.
+    const probed = spiral(200).send().wait(0.03).send().wait(RTT_MS).metrics({ pto_count: 1 }).send();
+    const scenario = probed.wait(RTT_MS).metrics({ pto_count: 0 }).ack(3).wait(0.1);
+    expect(alarm(grown(cycle(scenario))).exit).toBe('not-drained');
+  });
+
   test('not with one that lies four cycles back', () => {
     // What the split ACK leaves in flight is a cycle of its own, after it; the last cycle is cut short by the growth.
     expect(alarm(grown(spiral(2, splitAck(spiral(200))))).exit).toBe('not-drained');
