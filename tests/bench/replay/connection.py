@@ -8,6 +8,7 @@ bytes in flight that no ACK explains, again of the oldest.
 from bisect import bisect_left, bisect_right
 from collections import Counter
 from dataclasses import dataclass
+from functools import cached_property
 from statistics import median
 
 from packets import Packet, ack_frames, ends_are_exclusive, integer, metrics_of, number_of, packet_of, ranges_of, space_of
@@ -30,6 +31,16 @@ class Answer:
     sizes: int
 
 
+@dataclass
+class Sample:
+    """An RTT: of the newest packet of an ACK that it acknowledges first (RFC 9002 §5.1), with the ACK's own delay."""
+
+    sent_us: float
+    acked_us: float
+    rtt_us: float
+    delay_us: float
+
+
 class Connection:
     def __init__(self, raw: RawTrace) -> None:
         self.raw = raw
@@ -46,6 +57,11 @@ class Connection:
         self.acked = Series()
         self.rebuilt_flight = Series()
         self.rtts = Series()
+        self.samples: list[Sample] = []
+        # Made of them by path_course.py, once.
+        self.points: list = []
+        self.levels: list = []
+        self.proofs: list | None = None
         self.srtts = Series()
         self.rttvars = Series()
         self.losses: list[tuple[float, Packet]] = []
@@ -254,6 +270,7 @@ class Connection:
     def _sample(self, time_us: float, rtt_us: float, delay_us: float) -> None:
         """RFC 9002 §5.3."""
         self.rtts.add(time_us, rtt_us)
+        self.samples.append(Sample(time_us - rtt_us, time_us, rtt_us, delay_us))
         self._least_rtt_us = least = min(self._least_rtt_us, rtt_us)
         if not len(self.srtts):
             self.srtts.add(time_us, rtt_us)
@@ -327,10 +344,12 @@ class Connection:
     def metric(self, name: str) -> Series:
         return self.metrics.get(name, Series())
 
-    @property
+    @cached_property
     def flight(self) -> Series:
+        """As logged; of packets and ACKs where nothing or less than half of the sends is logged: as a rule ACKs only."""
         logged = self.metric("flight")
-        return logged if len(logged) else self.rebuilt_flight
+        sends = sum(one.in_flight for one in self.sent)
+        return logged if len(logged) > sends / 2 else self.rebuilt_flight
 
     @property
     def smoothed(self) -> Series:

@@ -14,7 +14,6 @@ from truth import Truth
 MS = 1000.0
 SLACK_US = 10 * MS
 LEAST_PTOS = 3
-DATA = ("stream", "crypto", "datagram")
 
 WAITING = rf"(?P<number>{N}) packets? with (?:handshake )?data (?:was|were) (?:never|not yet) acknowledged"
 OPEN = rf"(?P<number>{N}) streams? (?:was|were) open"
@@ -23,17 +22,12 @@ WAITED = rf"this side had waited (?P<for>{T}) for (?P<what>[^;:(]+)"
 
 def waiting(connection: Connection, until: float) -> float:
     """Packets with data that are neither acknowledged nor lost."""
-    with_data = {
-        (space, number)
-        for _, number, space, data in _packets(connection, "packet_sent")
-        if any(kind_of(frame) in DATA for frame in frames_of(data))
-    }
     open_ = [
         one
         for one in connection.sent
         if one.time_us <= until + 1 and one.acked_us is None and one.lost_us is None and (not one.dropped or one.space == APPLICATION)
     ]
-    return float(sum(1 for one in open_ if (one.space, one.number) in with_data))
+    return float(sum(1 for one in open_ if one.carries))
 
 
 def open_streams(connection: Connection) -> float:
@@ -52,7 +46,10 @@ def open_streams(connection: Connection) -> float:
                     if frame.get("fin"):
                         done.setdefault(stream, set()).add(way)
                 elif kind == "reset_stream":
+                    seen.setdefault(stream, set()).add(way)
                     done.setdefault(stream, set()).add(way)
+                elif kind in ("max_stream_data", "stream_data_blocked"):
+                    seen.setdefault(stream, set())
                 elif kind == "stop_sending":
                     done.setdefault(stream, set()).add(other[way])
     role = _role(connection)

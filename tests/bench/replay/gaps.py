@@ -100,9 +100,9 @@ def stopped_in(connection: Connection) -> list[tuple[float, float]]:
     return sorted({(one.start_us, one.end_us) for one in [*stops_in(connection), *long]})
 
 
-def felt_in(connection: Connection) -> list[tuple[float, float]]:
-    """Stops and stalls with the round trip after each, whose RTT samples hold them."""
-    return [(start, end + connection.rtt_at(start)) for start, end in stopped_in(connection)]
+def felt_in(connection: Connection, spans: list[tuple[float, float]]) -> list[tuple[float, float]]:
+    """Such times with the round trip after each, whose RTT samples hold them."""
+    return [(start, end + connection.rtt_at(start)) for start, end in spans]
 
 
 def waiting_at(connection: Connection, time_us: float) -> list[Packet]:

@@ -3,13 +3,11 @@
 from claims import P, T, TIME_SHARE_POINTS, Claim, Sentence, between, not_understood, true
 from connection import Connection
 from gaps import stopped_in
-from queues import delivered, length, window_limited, without
+from queues import FULL, delivered, length, window_limited, without
 from spirals import NO_FRAME
 from truth import Truth
 
 Spans = list[tuple[float, float]]
-# Of a datagram: a smaller packet ends what the application had.
-FULL = 0.9
 APPLICATION_LIMITED = (
     rf"^The application left room in the window for (?P<share>{P}) of the (?P<length>{T}) after the handshake(?P<awake> in which nothing stalled)?; the window "
     rf"limited the sender for (?P<window>{P})(?P<network>: the network is not the bottleneck)?"

@@ -6,7 +6,7 @@ import re
 
 from claims import N, T, B, Claim, Sentence, between, exact, near, not_understood, true
 from connection import APPLICATION, Connection
-from packets import frames_of, integer, kind_of, number_of, size_of, space_of
+from packets import Packet, frames_of, integer, kind_of, number_of, size_of, space_of
 from series import NAN
 from truth import Truth
 
@@ -26,13 +26,11 @@ def _packets(connection: Connection, name: str) -> list[tuple[float, int | None,
 
 def _role(connection: Connection) -> str:
     """Who logs: a server sends HANDSHAKE_DONE, a client the first Initial."""
-    for one in connection.events:
-        if _is(one, "packet_sent") or _is(one, "packet_received"):
-            sent = _is(one, "packet_sent")
-            if space_of(one.data) == 0:
-                return "client" if sent else "server"
-            break
-    return connection.raw.vantage
+    packets = [one for one in connection.events if _is(one, "packet_sent") or _is(one, "packet_received")]
+    if packets and space_of(packets[0].data) == 0:
+        return "client" if _is(packets[0], "packet_sent") else "server"
+    done = next((one for one in packets if any(kind_of(frame) == "handshake_done" for frame in frames_of(one.data))), None)
+    return connection.raw.vantage if done is None else "server" if _is(done, "packet_sent") else "client"
 
 
 def _code(value: object) -> int | None:
@@ -272,6 +270,11 @@ MOVED = (
 )
 
 
+def _around(connection: Connection, at: float, rtt: float) -> list[Packet]:
+    """From a round trip before a time to three behind it."""
+    return [one for one in connection.sent if one.space == 2 and one.eliciting and at - rtt <= one.time_us <= at + 3 * rtt]
+
+
 def moved(connection: Connection, finding: dict, truth: Truth, _: list[dict]) -> list[Claim]:
     s = Sentence(MOVED, finding["verdict"])
     if not s:
@@ -284,7 +287,8 @@ def moved(connection: Connection, finding: dict, truth: Truth, _: list[dict]) ->
             signs.append(one.time_us)
         elif name in ("tuple_assigned", "migration_state_updated", "connection_id_updated", "path_assigned"):
             signs.append(one.time_us)
-    around = [one for one in connection.sent if one.space == 2 and one.eliciting and at - rtt <= one.time_us <= at + 3 * rtt]
+    # The sentence shows the round trip rounded: a burst may stand at the border.
+    least, most = (_around(connection, at, rtt + side * s.digits("rtt")) for side in (-1, 1))
     behind = [one.acked_us for one in connection.sent if one.space == 2 and one.time_us >= at - 0.5 and one.acked_us is not None]
     claims = [true("a record of a path stands there", any(abs(time - at) <= max(MS, rtt) for time in signs), at / 1e6)]
     # Before the first sample a log may hold the initial RTT (RFC 9002 §6.2.2).
@@ -292,8 +296,9 @@ def moved(connection: Connection, finding: dict, truth: Truth, _: list[dict]) ->
     nearest = min(known, key=lambda one: abs(one - rtt), default=NAN)
     claims.append(near("round trip", rtt, nearest, within=2 * MS, share=0.1))
     if s.has("lost"):
-        claims.append(near("packets around it", s["sent"], float(len(around)), share=0.05, within=2))
-        claims.append(near("lost of them", s["lost"], float(sum(1 for one in around if one.stays_lost)), share=0.05, within=1))
+        claims.append(between("packets around it", s["sent"], 0.95 * len(least) - 2, 1.05 * len(most) + 2))
+        gone = [sum(1 for one in part if one.stays_lost) for part in (least, most)]
+        claims.append(between("lost of them", s["lost"], 0.95 * gone[0] - 1, 1.05 * gone[1] + 1))
     if s.has("answered"):
         claims.append(near("the first ACK behind it", s["answered"], min(behind) - at if behind else NAN, within=max(MS, rtt)))
     return claims

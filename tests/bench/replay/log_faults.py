@@ -88,6 +88,10 @@ def quality(connection: Connection, finding: dict, truth: Truth, _: list[dict]) 
     ]
 
 
+# A value stands in the log so soon before the packet that it includes.
+SOON_US = 100.0
+
+
 def accounting(connection: Connection, finding: dict, truth: Truth, _: list[dict]) -> list[Claim]:
     s = Sentence(APART, finding["verdict"])
     logged = connection.metric("flight")
@@ -97,18 +101,19 @@ def accounting(connection: Connection, finding: dict, truth: Truth, _: list[dict
     limit = 2 * connection.datagram
     sign = 1 if s.text("how") == "less than" else -1
     furthest = total = 0.0
-    times = logged.times
+    times, rebuilt = logged.times, connection.rebuilt_flight
     for time, following, counted in zip(times, [*times[1:], connection.last_us], logged.values):
         # A value may be logged before or after the packet or ACK that it includes: the closest reading counts.
-        after = connection.rebuilt_flight.values[: 1 + bisect_right(connection.rebuilt_flight.times, time)][-1:]
-        readings = [connection.rebuilt_flight.before(time), connection.rebuilt_flight.at(time), *after]
+        at = bisect_right(rebuilt.times, time)
+        after = rebuilt.values[at : at + 1] if rebuilt.times[at : at + 1] <= [time + SOON_US] else []
+        readings = [rebuilt.before(time), rebuilt.at(time), *after]
         apart = min((sign * (one - counted) for one in readings if one == one), key=abs, default=0.0)
         total += (following - time) * (abs(apart) > limit)
         if start <= time < end:
             furthest = max(furthest, apart)
     # Moment by moment both may lie further apart, for as long as the log takes to write its value.
-    moments = merged_steps(start, end, logged, connection.rebuilt_flight)
-    most = max((sign * (rebuilt - counted) for _, _, (counted, rebuilt) in moments), default=furthest)
+    moments = merged_steps(start, end, logged, rebuilt)
+    most = max((sign * (own - counted) for _, _, (counted, own) in moments), default=furthest)
     return [
         in_packets(connection, s["packets"], s["apart"]),
         between("apart", s["apart"], 0.95 * furthest, 1.05 * most),

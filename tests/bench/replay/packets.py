@@ -19,6 +19,9 @@ SPACES = {
 NOT_ELICITING = {"ack", "padding", "connection_close", "path_ack", "ack_mp"}
 
 
+DATA = {"stream", "crypto", "datagram"}
+
+
 @dataclass
 class Packet:
     number: int
@@ -29,6 +32,8 @@ class Packet:
     eliciting: bool
     in_flight: bool
     probe: bool
+    # Data of an application or of the handshake; None where the log does not hold its frames.
+    carries: bool | None
     acked_us: float | None = None
     lost_us: float | None = None
     # Its keys were discarded while it was outstanding.
@@ -91,7 +96,13 @@ def packet_of(time_us: float, data: dict, order: int) -> Packet | None:
     eliciting = not frames or bool(kinds - NOT_ELICITING)
     in_flight = eliciting or "padding" in kinds
     probe = data.get("trigger") in ("pto_probe", "pto")
-    return Packet(number, space_of(data), time_us, size_of(data) or 0, order, eliciting, in_flight, probe)
+    carries = any(carries_data(frame) for frame in frames) if frames else None
+    return Packet(number, space_of(data), time_us, size_of(data) or 0, order, eliciting, in_flight, probe, carries)
+
+
+def carries_data(frame: dict) -> bool:
+    """A DATAGRAM without a length does not say that it holds any."""
+    return kind_of(frame) in DATA and (kind_of(frame) != "datagram" or bool(integer(frame.get("length"))))
 
 
 def ack_frames(data: dict) -> list[dict]:

@@ -8,6 +8,7 @@ import lives
 import log_faults
 import marks
 import models
+import path_level
 import peers
 import policer
 import queues
@@ -42,6 +43,7 @@ RULES = {
     "mtu-black-hole": lives.hole,
     "multiple-reductions": reductions.several,
     "path-changed": lives.moved,
+    "path-level": path_level.judge,
     "peer-gone": ends.gone,
     "peer-flat": peers.judge,
     "persistent-congestion": collapse.obeyed,

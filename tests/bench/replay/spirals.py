@@ -118,12 +118,14 @@ def lead_at(connection: Connection, time: float) -> float:
 
 
 def _undrained(connection: Connection, end: float, rtt: float) -> bool:
-    """Does one of the last three round trips leave a datagram or more in flight?"""
-    for trip in range(3):
-        high = end - trip * rtt
-        if min(connection.flight.within(high - rtt, high), default=0) >= connection.datagram:
+    """Does a burst of the last four round trips, or a probe, begin with bytes in flight? The boundary stands still then."""
+    answered = -1
+    for packet in connection.sent_in(end - 4 * rtt, end - 1):
+        acks = bisect_right(connection.acks_us, packet.time_us)
+        if packet.in_flight and answered not in (-1, acks) and connection.flight.before(packet.time_us) > 0:
             return True
-    return False
+        answered = acks
+    return any(end - 4 * rtt <= time <= end for time, _ in connection.timeouts)
 
 
 def _end(s: Sentence, connection: Connection, end: float, truth: Truth) -> list[Claim]:

@@ -23,7 +23,8 @@ DELAYED = (
     rf"acknowledges)?|(?P<alone>{T}) after the newest packet that it acknowledges)$"
 )
 STALL = (
-    rf"^No new data was acknowledged for (?P<length>{T}) from (?P<at>{T}) on while data waited, (?P<rtts>{N}) smoothed RTTs: "
+    rf"^(?:No new data|Nothing) was acknowledged for (?P<length>{T}) from (?P<at>{T}) on while "
+    rf"(?P<waited>data waited|packets waited for an answer|only control frames waited for an answer), (?P<rtts>{N}) smoothed RTTs: "
     rf"(?:nothing answered the (?P<packets>{N}) packets? in flight or sent meanwhile in time; (?P<fates>.*?)|the packets were "
     rf"acknowledged at once then, the newest (?P<newest>{T}) after it was sent(?:, of which the receiver says that it held the ACK for (?P<delay>{T}) \(ack_delay\))?: the receiver, "
     rf"or the path, held its ACKs)(?:; the longest of (?P<stalls>{N}) such stalls)?\.$"
@@ -176,6 +177,14 @@ def _fates(s: Sentence, connection: Connection, start: float, end: float) -> lis
     ]
 
 
+def _waited(connection: Connection, said: str, start: float, end: float) -> Claim:
+    """What waits, as the frames of the packets tell that are in flight or sent meanwhile."""
+    packets = [*waiting_at(connection, start + 1), *(one for one in connection.sent_in(start, end) if one.eliciting and one.space == 2)]
+    carries = {one.carries for one in packets}
+    holds = {"data waited": True in carries, "only control frames waited for an answer": carries == {False}}
+    return true(said, holds.get(said, None in carries), sorted(map(str, carries)))
+
+
 def delivery(connection: Connection, finding: dict, truth: Truth, _: list[dict]) -> list[Claim]:
     verdict, waited = waits.split(finding["verdict"])
     s = Sentence(STALL, verdict)
@@ -190,6 +199,7 @@ def delivery(connection: Connection, finding: dict, truth: Truth, _: list[dict])
         near("smoothed RTTs", s["rtts"], (end - start) / smoothed, within=0.1, share=RATE),
         true("long enough", end - start > max(STALL_US, RTTS * smoothed), (end - start) / smoothed),
         *_unacknowledged(connection, start, end),
+        _waited(connection, s.text("waited"), start, end),
         between("such stalls", s["stalls"] if s.has("stalls") else 1.0, 1, len(stalls)),
         *_dead(s, truth, finding),
         *waits.judge(connection, waited),

@@ -1,6 +1,6 @@
 """pto-storm: how many timeouts in a row, until when, and how many of them were spurious."""
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 
 import waits
 from claims import N, T, Claim, Sentence, between, exact, near, not_understood, true
@@ -10,7 +10,7 @@ from series import NAN
 from truth import Truth
 
 PATTERN = (
-    rf"^(?P<row>{N}) probes in a row without an answer \(PTOs(?P<inferred>, inferred[^)]*)?\) within (?P<within>{T}) "
+    rf"^(?P<row>{N}) probes in a row without an answer \(PTOs(?P<inferred>, inferred[^)]*)?\)(?:, (?P<behind>{N}) of them behind the last packet received,)? within (?P<within>{T}) "
     rf"(?P<end>before anything was acknowledged|and nothing was acknowledged any more)"
     rf"(?:, at a smoothed RTT of (?P<rtt>{T}))?(?:; (?P<spurious>none spurious|{N} of them spurious): (?P<doubts>.*?))?"
     rf"(?:; (?P<runs>{N}) such runs, this is the worst)?\.$"
@@ -136,6 +136,9 @@ def judge(connection: Connection, finding: dict, truth: Truth, _: list[dict]) ->
         estimates = [connection.smoothed.at(run[0][0]), connection.srtts.at(run[0][0])]
         known = [one for one in estimates if one == one]
         claims.append(between("smoothed RTT", s["rtt"], 0.95 * min(known, default=NAN) - 1000, 1.05 * max(known, default=NAN) + 1000))
+    if s.has("behind"):
+        came = connection.received_us[bisect_left(connection.received_us, end) - 1 :][:1] or [NAN]
+        claims.append(exact("behind the last packet received", s["behind"], float(sum(1 for time, _ in run if time > came[0]))))
     if s.has("runs"):
         claims.append(exact("such runs", s["runs"], float(len(runs))))
     return [*claims, *waits.judge(connection, waited)]

@@ -28,6 +28,12 @@ class Truth:
         return self.row.get("totals") or {}
 
     @property
+    def _counted(self) -> dict:
+        """What the path counted; a sentence on it in some manifests."""
+        truth = self.row.get("truth")
+        return truth if isinstance(truth, dict) else {}
+
+    @property
     def controller(self) -> str | None:
         for key in ("controller", "cc", "cc_algorithm"):
             value = self.row.get(key)
@@ -53,7 +59,7 @@ class Truth:
             for key, kind in names.items():
                 found[kind] = found.get(kind, 0) + int(self.totals.get(key) or 0)
             return found
-        if "truth" in self.row:
+        if isinstance(self.row.get("truth"), dict):
             return self._counted_drops(self.row["truth"])
         link = self.row.get("link_drops")
         if isinstance(link, dict):
@@ -89,7 +95,7 @@ class Truth:
             return None
         zero = re.search(r"qlog zero of the sender is at ([\d.]+) ms", str(self.row.get("clock")))
         at_ms = float(zero[1]) if zero else float(self.row.get("rtt_ms", 0)) / 2
-        truth = self.row.get("truth") or {}
+        truth = self._counted
         end = "server" if kind == "stall-sender" else "client"
         spans = truth.get("stalls_ms") or truth.get(f"stalls_{end}_ms") or []
         block = re.search(r"--block ([\d.]+):([\d.]+):", str(self.row.get("link", "")))
@@ -97,14 +103,58 @@ class Truth:
             spans = [(float(block[1]), float(block[2]) - float(block[1]))]
         return kind, [((low - at_ms) * 1000, (low + length - at_ms) * 1000) for low, length in spans]
 
+    def _zero_ms(self) -> float | None:
+        """When the sender's log begins, on the clock of the rig; None where the rig does not say how the path was made."""
+        if not isinstance(self.row.get("link"), str) or self.row.get("emulator") not in ("t3relay", "prelay"):
+            return None
+        return float(self.row.get("rtt_ms", 0)) / 2
+
+    def _series(self, first: str, option: str, second: str, counted: str | None) -> list[tuple[float, float]] | None:
+        """(time on the sender's clock in µs, value of the manifest) of what the link was told to be, in order of time."""
+        zero = self._zero_ms()
+        if zero is None:
+            return None
+        link, truth = str(self.row["link"]), self._counted
+        start = re.search(rf"--{first} ([\d.]+)", link)
+        found = [(0.0, float(start[1]))] if start else []
+        steps = truth.get(counted) if counted else None
+        found += [(at, value) for at, value in steps or []] or [(float(at), float(value)) for at, value in re.findall(rf"--{option} ([\d.]+):([\d.]+)", link)]
+        moved = re.search(rf"--{second} ([\d.]+)", link)
+        times = truth.get("path_first_ms") or []
+        if moved and len(times) > 1 and times[1] > 0:
+            found.append((times[1], float(moved[1])))
+        return [((at - zero) * 1000, value) for at, value in found]
+
+    def rtts(self) -> list[tuple[float, float]] | None:
+        """(from when in µs, smallest RTT in µs) of the path."""
+        found = self._series("rtt", "rtt-at", "rtt2", None)
+        return None if found is None else [(at, rtt * 1000) for at, rtt in found]
+
+    def rates(self) -> list[tuple[float, float]] | None:
+        """(from when in µs, rate in Mbit/s) of the path; a shaper's after its bucket, a policer's none."""
+        found = self._series("rate-mbit", "rate-at", "rate2-mbit", "rate_steps_ms")
+        shaper = self.link_number("tbf")
+        return found if found is None or shaper is None else [(0.0, shaper), *found]
+
+    def rtt_steps(self) -> list[tuple[float, float]] | None:
+        return None if self.rtts() is None else self.rtts()[1:]  # type: ignore[index]
+
+    def rate_steps(self) -> list[tuple[float, float]] | None:
+        return None if self.rates() is None else self.rates()[1:]  # type: ignore[index]
+
     @property
     def queue_max_us(self) -> float | None:
-        value = (self.row.get("truth") or {}).get("queue_max_ms")
+        value = self._counted.get("queue_max_ms")
+        return None if value is None else float(value) * 1000
+
+    @property
+    def queue_median_us(self) -> float | None:
+        value = self._counted.get("queue_p50_ms")
         return None if value is None else float(value) * 1000
 
     @property
     def queue_max_bytes(self) -> float | None:
-        return (self.row.get("truth") or {}).get("queue_max_bytes")
+        return self._counted.get("queue_max_bytes")
 
     @property
     def spiral(self) -> dict | None:
