@@ -2,10 +2,13 @@
  * Browser tests: the built page, served by our own server, in a real Chromium. `gate` is what `npm test` runs; `deep`,
  * the folder and the tests of tests/e2e with the tag `@deep`, is what only `npm run test:deep` runs beside it.
  */
+import { register } from 'node:module';
 import { defineConfig } from '@playwright/test';
 import { findChromium } from './scripts/chromium.mjs';
 
 const executablePath = findChromium();
+// In the process that lists the tests, and in each that runs some.
+register('./scripts/typescript-hooks.mjs', import.meta.url);
 
 export default defineConfig({
   // A slow machine is no defect: tests wait for what comes, as long as it may take there.
