@@ -1,7 +1,8 @@
 /**
  * Bad input is normal input: a message that says what and where, the good part kept, the page usable for
  * the next drop. Which words a hopeless file gets is held without a browser (in tests/unit/engine: bad-input,
- * formats/qlog/records/split.test.ts, reading/facts/messages.test.ts); all of them in one: tests/deep/hopeless-files.spec.ts.
+ * formats/qlog/records/split.test.ts, reading/facts/messages.test.ts); all of them in one: tests/deep/hopeless-files.spec.ts. That
+ * texts of a log are no markup: hostile-names.spec.ts.
  */
 import { readFileSync } from 'node:fs';
 import { expect, type Locator, type Page, test } from '@playwright/test';
@@ -75,15 +76,6 @@ test('a truncated gzip keeps everything before the cut and names the place', asy
   const events = await numberOf(page.getByTestId('summary'), 'data-events');
   expect(events).toBeGreaterThan(3000);
   expect(events).toBeLessThan(8046);
-  await expectUsable(page);
-});
-
-test('a cut last record is named with its number and offset', async ({ page }) => {
-  const cut = text.slice(0, text.length - 40);
-  await expectMessage(page, upload('cut.sqlog', cut), 'cut-record', /record 8,046 at byte 1,29\d,\d{3}/);
-  await expect(page.getByTestId('summary')).toHaveAttribute('data-events', '8045');
-  await expect(page.getByTestId('summary')).toHaveAttribute('data-skipped-records', '1');
-  await expect(page.locator('[data-severity=critical]')).toHaveCount(1);
 });
 
 test('a broken record in the middle costs only itself', { tag: '@deep' }, async ({ page }) => {
@@ -130,17 +122,4 @@ test('a trace of the receiver says what it cannot show', { tag: '@deep' }, async
   await expect(page.locator('[data-testid=finding][data-id=handshake-slow]')).toHaveCount(1);
   await expect(page.locator('[data-testid=finding][data-id=peer-flat]')).toHaveCount(1);
   await expect(page.locator('aside')).toContainText('a receiver cannot see the window of the sender');
-});
-
-test('log text is shown as text, never as markup', async ({ page }) => {
-  const events = [
-    { time: 0, name: 'quic:congestion_state_updated', data: { new: '<img src=x onerror=alert(1)>' } },
-    { time: 5, name: 'quic:recovery_metrics_updated', data: { congestion_window: 12000 } },
-    { time: 9, name: 'quic:congestion_state_updated', data: { new: '<b>bold</b>' } },
-  ];
-  const lines = [header.trim(), ...events.map((event) => JSON.stringify(event))];
-  await openPage(page);
-  await openFiles(page, upload('<i>name</i>.sqlog', lines.map((line) => `\x1e${line}\n`).join('')));
-  await expect(page.locator('[data-panel=states]')).toContainText('<img src=x onerror=alert(1)>');
-  await expect(page.locator('main img, main b, header i')).toHaveCount(0);
 });

@@ -94,20 +94,4 @@ test.describe('in whatever form', () => {
     await expect(page.getByTestId('summary')).toHaveAttribute('data-events', '8046');
     await expect(page.getByTestId('message')).toHaveCount(0);
   });
-
-  test('contained JSON shows the same figures as the sequence it was made from', async () => {
-    const { page } = shared;
-    const [header, ...events] = traceText(SPIRAL)
-      .split('\x1e')
-      .filter((record) => record.trim() !== '');
-    const file = JSON.parse(header as string) as { trace: object };
-    const { trace, ...rest } = file;
-    const contained = { ...rest, traces: [{ events: events.map((event) => JSON.parse(event)), ...trace }] };
-    await openFiles(page, upload('contained.qlog', JSON.stringify(contained, null, 1)));
-    const summary = page.getByTestId('summary');
-    await expect(summary).toHaveAttribute('data-container', 'JSON');
-    await expect(summary).toHaveAttribute('data-events', '8046');
-    await expect(summary).toHaveAttribute('data-implementation', 'quiche');
-    await expect(page.locator('[data-severity=critical]')).toHaveAttribute('data-start-ms', '2036.48');
-  });
 });
