@@ -31,7 +31,12 @@ describe('rebuilt recovery', () => {
     const { state } = main.connection;
     if (state.states.length > 0 || state.recovery.spans.length === 0) return;
     const { models } = new DetectInput(state);
-    const { recoveryPeriods } = summarise(main, 'none', true, { models, lossKinds: null, path: [] });
+    const { recoveryPeriods } = summarise(main, 'none', true, {
+      models,
+      lossKinds: null,
+      path: [],
+      account: null,
+    });
     const isKnown = !/bbr/.test(path) && !NOT_TOLD.test(path);
     expect(recoveryPeriods).toBe(isKnown ? state.recovery.spans.length : 0);
   });

@@ -18,7 +18,17 @@ const WINGS: { readonly [wing: string]: readonly string[] } = {
   input: ['recording', 'bytes', 'formats'],
   sender: ['transport', 'streams', 'http', 'congestion'],
   findings: [
-    ...['measures', 'stalls', 'finding', 'rule', 'conditions', 'close-up', 'death-spiral', 'rules'],
+    ...[
+      'measures',
+      'stalls',
+      'finding',
+      'rule',
+      'conditions',
+      'account',
+      'close-up',
+      'death-spiral',
+      'rules',
+    ],
     'verdicts',
   ],
   simulator: ['runs', 'what-if', 'lab'],

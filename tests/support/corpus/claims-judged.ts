@@ -60,6 +60,25 @@ export const JUDGED_CLAIMS: readonly Claim[] = [
     }
   }),
 
+  claim(
+    'the account is a partition of the span, and nothing is lost longer than it is held',
+    ENTRIES,
+    102,
+    (subject) => {
+      for (const { analysis } of subject.connections) {
+        const { account } = analysis;
+        if (account === null) continue;
+        const heldUs = account.parts.reduce((sum, part) => sum + part.heldUs, 0);
+        expect(Math.abs(heldUs - (account.endUs - account.startUs))).toBeLessThan(1);
+        for (const { heldUs: us, lostUs, longestUs } of account.parts) {
+          expect(lostUs ?? 0).toBeLessThanOrEqual(us + 1e-6);
+          expect(longestUs).toBeLessThanOrEqual(us + 1e-6);
+        }
+        expect(account.sentence.split(' ').length).toBeLessThan(50);
+      }
+    },
+  ),
+
   claim('no two findings exclude one another', ENTRIES, 102, ({ connections }) => {
     for (const { analysis, connection } of connections) {
       const { state } = connection;

@@ -83,6 +83,16 @@ function boundaryLines(leads: BoundaryLeads | null, noBoundary: string | null): 
   ]);
 }
 
+function accountLines({ account }: JudgedConnection['analysis']): readonly string[] {
+  if (account === null) return ['  none'];
+  const { sentence, healthy, parts, main, ...figures } = account;
+  return [
+    `  ${sentence}`,
+    `  healthy ${healthy}; main ${main.holder} ${main.cause}; ${inline(figures)}`,
+    ...parts.map((part) => `    ${inline(part)}`),
+  ];
+}
+
 const orNone = (told: readonly string[]): readonly string[] => (told.length === 0 ? ['  none'] : told);
 
 function connectionLines(one: JudgedConnection, index: number): readonly string[] {
@@ -98,6 +108,9 @@ function connectionLines(one: JudgedConnection, index: number): readonly string[
     'Verdicts',
     ...orNone(verdicts.findings.flatMap(findingLines)),
     '',
+    'Account',
+    ...accountLines(analysis),
+    '',
     'Not found',
     ...orNone(verdicts.notFound.flatMap(notFoundLines)),
     '',
@@ -108,7 +121,7 @@ function connectionLines(one: JudgedConnection, index: number): readonly string[
     ...boundaryLines(noBoundary === null ? input.leads : null, noBoundary),
     '',
     'Summary',
-    ...lines(summarise(one, 'none', true, analysis)),
+    ...lines(summarise(one, 'none', true, { ...analysis, account: null })),
     `  acknowledged: ${state.ackedBytes} bytes; first event ${figure(state.firstUs)}, last ${figure(state.lastUs)} µs`,
     '',
     'Provenance',

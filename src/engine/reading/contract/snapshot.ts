@@ -2,10 +2,12 @@
  * Snapshots that a worker sends of its file, and the request for a window of columns. Types only. The map of all
  * requests is in `answers/requests.ts`, their messages in `answers/serve.ts`.
  */
+
 import type { VantagePoint } from '../../../qlog-schema';
 import type { ColumnWindow, SeriesInfo, SeriesSlice } from '../../base/columns/series';
 import type { EntrySpacing, StateSlice } from '../../base/columns/state-timeline';
 import type { OriginMark } from '../../base/text/origin-marks';
+import type { Account } from '../../findings/account/account';
 import type { Finding, NotFound, NotJudged } from '../../findings/finding/finding';
 import type { Compression } from '../../input/bytes/inflate';
 import type { Evidence } from '../../input/bytes/source';
@@ -103,6 +105,8 @@ export interface TraceSummary {
    * does not hold it.
    */
   readonly path?: readonly PathInterval[];
+  /** What held the sender, for how long, and what that cost; left out where that is not known. A digest does not hold it. */
+  readonly account?: Account;
   /** Payload acknowledged for the first time, bytes; left out where that is not known, and of what only receives. */
   readonly goodputBytes?: number;
   /** Streams that frames name (RFC 9000 §2); left out where none is. */

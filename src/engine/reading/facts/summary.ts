@@ -22,7 +22,7 @@ export function summarise(
   { text, connection }: FileConnection,
   compression: Compression,
   complete: boolean,
-  analysis?: Pick<Analysis, 'lossKinds' | 'models' | 'path'>,
+  analysis?: Pick<Analysis, 'lossKinds' | 'models' | 'path' | 'account'>,
 ): TraceSummary {
   const { info, state } = connection;
   const ecnUnusable = whyEcnUnusable(state);
@@ -34,6 +34,7 @@ export function summarise(
     ...(ecnUnusable === null ? {} : { ecnUnusable }),
     ...(kinds === null ? {} : { lossKinds: { counts: kinds.counts, benign: kinds.benign } }),
     ...(analysis === undefined || analysis.path.length === 0 ? {} : { path: analysis.path }),
+    ...(analysis == null || analysis.account === null ? {} : { account: analysis.account }),
     ...(complete && !state.isPart ? { ending: endingOf(state) } : {}),
     implementation: info.implementation?.name ?? null,
     implementationVersion: info.implementationVersion,

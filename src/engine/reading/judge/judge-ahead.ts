@@ -81,7 +81,7 @@ function failureReason(error: unknown): string {
 
 /** Costs of death spirals, run closed loop: fetched for a trace that has one. Without that code the estimates stay, as where a run fails. */
 async function withCosts(input: DetectInput, analysis: Analysis): Promise<Analysis> {
-  const { verdicts, models, series, noBoundary, lossKinds, path } = analysis;
+  const { verdicts, models, series, noBoundary, lossKinds, path, account } = analysis;
   if (!verdicts.findings.some(({ id, cost }) => id === 'death-spiral' && cost !== null)) return analysis;
   const loaded = await import('../../simulator/what-if/spiral-costs').catch(() => null);
   if (loaded === null) return analysis;
@@ -93,6 +93,7 @@ async function withCosts(input: DetectInput, analysis: Analysis): Promise<Analys
     noBoundary,
     lossKinds,
     path,
+    account,
     get provenance() {
       return analysis.provenance;
     },

@@ -22,6 +22,7 @@ export function unjudged(state: TransportState): Analysis {
     noBoundary: NO_WINDOW,
     lossKinds: null,
     path: [],
+    account: null,
   };
   return {
     ...shared,

@@ -4,6 +4,7 @@
  */
 import type { Series } from '../../base/columns/series';
 import { inOneGo } from '../../base/columns/work';
+import { type Account, accountOf } from '../../findings/account/account';
 import type { Verdicts } from '../../findings/finding/finding';
 import { logsModelStates } from '../../findings/measures/logged-states';
 import { DetectInput, type LogFacts } from '../../findings/rule/rule-input';
@@ -29,6 +30,8 @@ export interface Analysis {
   readonly lossKinds: LossKinds | null;
   /** The path in time; empty where the trace does not show it. */
   readonly path: readonly PathInterval[];
+  /** What held the sender; null where the trace does not show it. */
+  readonly account: Account | null;
 }
 
 /** @param log facts about the log from reading the file. */
@@ -61,6 +64,13 @@ export function* analysing(input: DetectInput): Generator<void, Analysis, void> 
   );
   yield;
   const verdicts = yield* timedSteps('detect', ruleByRule(input));
+  const account = timed('detect', () =>
+    orElse(
+      () => accountOf(input, verdicts.findings),
+      () => null,
+    ),
+  );
+  yield;
   let provenance: readonly Provenance[] | null = null;
   return {
     verdicts,
@@ -75,6 +85,7 @@ export function* analysing(input: DetectInput): Generator<void, Analysis, void> 
       () => input.pathIntervals,
       () => [],
     ),
+    account: typeof account === 'string' ? null : account,
     // Only used by the page.
     get provenance() {
       provenance ??= provenanceOf(input.state);
@@ -96,6 +107,7 @@ export function notAnalysed(state: TransportState, reason: string): Analysis {
     noBoundary: reason,
     lossKinds: null,
     path: [],
+    account: null,
     get provenance() {
       return provenanceOf(state);
     },

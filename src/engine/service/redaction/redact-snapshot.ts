@@ -3,7 +3,10 @@
  * until it is listed. Figures, verdicts and our own names are kept; text from the log or the file name
  * is kept only with its option.
  */
+
 import { originMarks } from '../../base/text/origin-marks';
+import type { Account } from '../../findings/account/account';
+import type { AccountPart } from '../../findings/account/parts';
 import type { ShareOptions } from '../../reading/contract/share-options';
 import type { DigestFacts, Snapshot } from '../../reading/contract/snapshot';
 import type { PathInterval } from '../../sender/transport/path/path-course';
@@ -73,6 +76,7 @@ function redactSummary(summary: Snapshot['summary'], { states, options }: Redact
     ecnUnusable,
     lossKinds,
     path,
+    account,
     leastCreditBytes,
     leastStreamCreditBytes,
     goodputBytes,
@@ -110,6 +114,7 @@ function redactSummary(summary: Snapshot['summary'], { states, options }: Redact
     ...(leastStreamCreditBytes === undefined ? {} : { leastStreamCreditBytes }),
     ...(lossKinds === undefined ? {} : { lossKinds: redactKinds(lossKinds) }),
     ...(path === undefined ? {} : { path: path.map(redactInterval) }),
+    ...(account === undefined ? {} : { account: redactAccount(account) }),
     ...(goodputBytes === undefined ? {} : { goodputBytes }),
     ...(streams === undefined ? {} : { streams }),
     ...(requests === undefined ? {} : { requests }),
@@ -126,6 +131,26 @@ function redactSummary(summary: Snapshot['summary'], { states, options }: Redact
       persistentCongestion: ptos.persistentCongestion,
     },
   };
+}
+
+function redactAccount({ startUs, endUs, main, parts, ...account }: Account): Account {
+  const { neededUs, carriedTwiceUs, afterTransferUs, provedShare, healthy, sentence } = account;
+  return {
+    startUs,
+    endUs,
+    main: redactPart(main),
+    parts: parts.map(redactPart),
+    neededUs,
+    carriedTwiceUs,
+    afterTransferUs,
+    provedShare,
+    healthy,
+    sentence,
+  };
+}
+
+function redactPart({ holder, cause, heldUs, lostUs, lostIsAtLeast, longestUs }: AccountPart): AccountPart {
+  return { holder, cause, heldUs, lostUs, lostIsAtLeast, longestUs };
 }
 
 function redactKinds({ counts, benign }: NonNullable<Snapshot['summary']['lossKinds']>) {

@@ -20,6 +20,8 @@ import type { Segment } from '../../../engine/reading/contract/log-ends';
 import type { SkippedRecord } from '../../../engine/reading/contract/quality';
 import type { Message, TraceSummary } from '../../../engine/reading/contract/snapshot';
 import type { Traffic } from '../../../engine/reading/contract/traffic';
+import { type AccountRecord, accountRecord } from './account-record';
+import { finite, ms } from './numbers';
 import { type TrafficRecord, trafficRecord } from './traffic-record';
 
 export const SCHEMA = 1;
@@ -186,6 +188,8 @@ export interface TraceRecord extends TrafficRecord {
   readonly lossKinds: LossKindRecord | null;
   /** The path in time; empty where the trace does not show it. */
   readonly path: readonly PathRecord[];
+  /** Null where the trace does not show what held the sender. */
+  readonly account: AccountRecord | null;
   readonly cwndMinBytes: number | null;
   readonly cwndMaxBytes: number | null;
   readonly rttMinMs: number | null;
@@ -209,13 +213,6 @@ export interface TraceReport {
   /** Time spent on reading and judging. */
   readonly seconds: number;
 }
-
-/** JSON has no NaN: what could not be measured is null. */
-export function finite(value: number): number | null {
-  return Number.isFinite(value) ? value : null;
-}
-
-const ms = (us: number): number | null => finite(us / 1000);
 
 /** The rule that a finding comes from: its key begins with the rule's id, also where the rule failed. */
 export function ruleOf({ key }: { readonly key: string }): string {
@@ -380,6 +377,7 @@ export function traceRecord(
     packetsLost: summary.lossesKnown ? summary.packetsLost : null,
     lossKinds: kindRecord(summary),
     path: pathRecords(summary),
+    account: accountRecord(summary),
     cwndMinBytes: finite(summary.cwndMinBytes),
     cwndMaxBytes: finite(summary.cwndMaxBytes),
     rttMinMs: ms(summary.minRttUs),
@@ -420,6 +418,7 @@ export function emptyRecord(
     packetsLost: null,
     lossKinds: null,
     path: [],
+    account: null,
     cwndMinBytes: null,
     cwndMaxBytes: null,
     rttMinMs: null,

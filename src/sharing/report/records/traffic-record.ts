@@ -7,9 +7,7 @@ import type { HttpAnswer } from '../../../engine/reading/contract/http';
 import type { Ending } from '../../../engine/reading/contract/snapshot';
 import type { StreamsAnswer } from '../../../engine/reading/contract/streams';
 import type { StreamWait, Traffic } from '../../../engine/reading/contract/traffic';
-
-const finite = (value: number): number | null => (Number.isFinite(value) ? value : null);
-const ms = (us: number): number | null => finite(us / 1000);
+import { finite, ms } from './numbers';
 
 const waitRecord = (wait: StreamWait | null) => wait && { stream: wait.id, ms: ms(wait.us) };
 

@@ -1,0 +1,210 @@
+/**
+ * The account of time: what held a sender, for how long, why, and what that cost. One partition of the span of its transfer; all
+ * definitions are in docs/account.md.
+ */
+import type { TransportState } from '../../sender/transport/transport';
+import type { Finding } from '../finding/finding';
+import type { DetectInput } from '../rule/rule-input';
+import { ackWaits, type HeldInterval } from './ack-waits';
+import { causesOf } from './causes';
+import { timesWithoutCredit } from './credit';
+import { hasFailed, isHealthy, lossShareOf, startsUpLong, usualRate, usualWindow } from './facts';
+import { HELD } from './holders';
+import { idlePath } from './idle-path';
+import { neededUs } from './needed';
+import { type AccountPart, ASKS_NOTHING, type Charged, familyOf, partsOf } from './parts';
+import { sentenceOf } from './sentence';
+import { type Span, spanOf } from './span';
+import { timesWithoutData } from './stream-ends';
+import { sweep } from './sweep';
+import { tripHolds, tripPath } from './trip-holds';
+
+/** Times are µs. */
+export interface Account {
+  /** The span: held parts sum up to it. */
+  readonly startUs: number;
+  readonly endUs: number;
+  /** The main answer; see `mainOf`. */
+  readonly main: AccountPart;
+  /** Largest loss first, then the longest. */
+  readonly parts: readonly AccountPart[];
+  /** Time that any sender needs, of what the path stood idle; and resent bytes ÷ rate; null where no rate is known. */
+  readonly neededUs: number | null;
+  readonly carriedTwiceUs: number | null;
+  readonly afterTransferUs: number;
+  /** Share of the span in which the path's rate is proved, 0 to 1. */
+  readonly provedShare: number;
+  /** Nothing held it, or the path was full, or nobody asked for more. */
+  readonly healthy: boolean;
+  readonly sentence: string;
+}
+
+/** What is lost below this share of the span is no reason: the path is full. */
+const FULL_SHARE = 0.15;
+/** The rate of the path is proved where it is for this share of the span. */
+const MOST = 0.5;
+
+/** Why a trace has no account, as text. */
+export type NoAccount = string;
+
+/** @param findings those of the trace: some of them prove why a window does not grow. */
+export function accountOf(input: DetectInput, findings: readonly Finding[]): Account | NoAccount {
+  const { state } = input;
+  const reason = whyNoAccount(state);
+  if (reason !== null) return reason;
+  const span = spanOf(state);
+  if (span === null || !(span.endUs > span.startUs)) return 'the log shows no packets over time';
+  const { cells, trips } = sweep(state, span, {
+    first: heldFirst(input, span),
+    credit: timesWithoutCredit(input, span.endUs),
+    noData: timesWithoutData(state, span.endUs),
+  });
+  const idle = idlePath(state, input.pathIntervals, cells, span.endUs);
+  const path = tripPath(input.pathIntervals, cells, trips, idle, span.endUs);
+  const causes = causesOf(input, trips, path, findings);
+  const charged: Charged = { cells, causes, holds: tripHolds(trips, path, state.datagramBytes), idle };
+  const needed = neededUs(state, input.pathIntervals);
+  const { parts, neededTakenUs } = partsOf(charged, needed, span.endUs);
+  const provedShare = shareProved(input, span);
+  const main = mainOf(parts, span, provedShare);
+  const isRateKnown = input.pathIntervals.some(({ proof }) => proof !== null);
+  const spanUs = span.endUs - span.startUs;
+  const isFailed = hasFailed(state);
+  const healthy = !isFailed && isHealthy(parts, spanUs, provedShare, startsUpLong(trips, causes));
+  return {
+    startUs: span.startUs,
+    endUs: span.endUs,
+    main,
+    parts,
+    neededUs: isRateKnown ? neededTakenUs : null,
+    carriedTwiceUs: isRateKnown ? carriedTwiceUs(input) : null,
+    afterTransferUs: Math.max(0, state.lastUs - span.endUs),
+    provedShare,
+    healthy,
+    sentence: sentenceOf({
+      spanUs,
+      goodputBytes: state.delivery.goodputBytes,
+      parts,
+      main,
+      windowBytes: usualWindow(trips, causes, main.cause),
+      lossShare: lossShareOf(input, main.cause),
+      rate: usualRate(input.pathIntervals),
+      isRateProved: provedShare >= MOST,
+      healthy,
+      isFailed,
+    }),
+  };
+}
+
+function whyNoAccount(state: TransportState): string | null {
+  if (state.side === 'receiver') return "a receiver's log: what held its sender it does not show";
+  if (state.side === 'unknown') return 'the log does not show who sends';
+  if (state.pathCount > 1) return 'packets of several paths are not kept apart';
+  if (state.ledger.sentPackets === 0) return 'no sent packets are logged';
+  return null;
+}
+
+/** What holds whatever else binds, in order of time: of two at once the one that stands first here. */
+function heldFirst({ state, stalls }: DetectInput, span: Span): readonly HeldInterval[] {
+  const stops = stalls.hosts
+    .filter(({ kind }) => kind === 'this-host')
+    .map(({ startUs, endUs }) => ({ startUs, endUs, held: HELD.hostStopped }));
+  const untilUs = Math.min(establishedUs(state), span.endUs);
+  const handshake = { startUs: span.startUs, endUs: untilUs, held: HELD.handshake };
+  return [[handshake], ackWaits(state, span.endUs)].reduce<readonly HeldInterval[]>(
+    (before, list) => overlaid(before, list),
+    overlaid([], stops),
+  );
+}
+
+/** Data may flow; on a client from its first 1-RTT packet with data on. Infinity for never. */
+function establishedUs({ role, establishedUs: flowsUs, ledger: { application } }: TransportState): number {
+  const since = Number.isNaN(flowsUs) ? Number.POSITIVE_INFINITY : flowsUs;
+  if (role === 'server' || application.sentPackets === 0) return since;
+  const data = application.dataSizesBytes.reader();
+  for (let row = 0; row < data.length; row++) {
+    if (application.sentUsAt(row) >= since) break;
+    if (data.at(row) > 0) return application.sentUsAt(row);
+  }
+  return since;
+}
+
+/** Adds to a list what lies outside of it; both ascend, and none of a list overlaps another. */
+function overlaid(first: readonly HeldInterval[], list: readonly HeldInterval[]): readonly HeldInterval[] {
+  const rest = list.flatMap(({ startUs, endUs, held }) => {
+    const parts: HeldInterval[] = [];
+    let fromUs = startUs;
+    for (const other of first) {
+      if (other.endUs <= fromUs) continue;
+      if (other.startUs >= endUs) break;
+      if (other.startUs > fromUs) parts.push({ startUs: fromUs, endUs: other.startUs, held });
+      fromUs = other.endUs;
+    }
+    if (fromUs < endUs) parts.push({ startUs: fromUs, endUs, held });
+    return parts;
+  });
+  return [...first, ...rest].sort((a, b) => a.startUs - b.startUs);
+}
+
+function shareProved({ pathIntervals }: DetectInput, { startUs, endUs }: Span): number {
+  const provedUs = pathIntervals
+    .filter(({ proof }) => proof === 'proved')
+    .reduce(
+      (sum, { fromUs, toUs }) => sum + Math.max(0, Math.min(toUs, endUs) - Math.max(fromUs, startUs)),
+      0,
+    );
+  return provedUs / (endUs - startUs);
+}
+
+/** Bytes sent again ÷ the path's rate at that time, µs. */
+function carriedTwiceUs({ state, pathIntervals }: DetectInput): number {
+  const { timesUs, values } = state.rebuilt.resentTotal;
+  const [times, totals] = [timesUs.reader(), values.reader()];
+  let [place, before, us] = [0, 0, 0];
+  for (let i = 0; i < totals.length; i++) {
+    while (pathIntervals[place + 1]?.fromUs <= times.at(i)) place++;
+    const rate = pathIntervals[place]?.rate ?? Number.NaN;
+    if (rate > 0) us += (totals.at(i) - before) / rate;
+    before = totals.at(i);
+  }
+  return us;
+}
+
+/**
+ * The main answer: what the path lost most time for where its rate is proved for most of the span; the full path where less than 15 %
+ * is lost; else what held the sender for the longest time.
+ */
+function mainOf(parts: readonly AccountPart[], { startUs, endUs }: Span, provedShare: number): AccountPart {
+  const lostUs = parts.reduce((sum, part) => sum + (part.lostUs ?? 0), 0);
+  const longest = parts.reduce((a, b) => (familyHeld(parts, b) > familyHeld(parts, a) ? b : a));
+  if (provedShare < MOST) return longest;
+  if (lostUs >= FULL_SHARE * (endUs - startUs))
+    return parts.reduce((a, b) => (familyLost(parts, b) > familyLost(parts, a) ? b : a));
+  return ASKS_NOTHING.includes(longest.holder) ? longest : fullPath(parts, endUs - startUs, lostUs);
+}
+
+/** The full path as the answer: the time in which it was not idle for anybody. */
+function fullPath(parts: readonly AccountPart[], spanUs: number, lostUs: number): AccountPart {
+  const part = parts.find(({ holder, cause }) => holder === 'window' && cause === 'fullPath');
+  return (
+    part ?? {
+      holder: 'window',
+      cause: 'fullPath',
+      heldUs: spanUs - lostUs,
+      lostUs,
+      lostIsAtLeast: false,
+      longestUs: spanUs - lostUs,
+    }
+  );
+}
+
+/** What is in transit holds nobody while the path is busy with it. */
+const heldUsOf = ({ holder, heldUs, lostUs }: AccountPart): number =>
+  holder === 'inTransit' ? (lostUs ?? heldUs) : heldUs;
+
+const familyHeld = (parts: readonly AccountPart[], one: AccountPart): number =>
+  parts.filter((part) => familyOf(part) === familyOf(one)).reduce((sum, part) => sum + heldUsOf(part), 0);
+const familyLost = (parts: readonly AccountPart[], one: AccountPart): number =>
+  parts
+    .filter((part) => familyOf(part) === familyOf(one))
+    .reduce((sum, { lostUs }) => sum + (lostUs ?? 0), 0);

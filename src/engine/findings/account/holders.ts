@@ -1,0 +1,82 @@
+/**
+ * What may hold a sender, and why: the names of docs/account.md. They are part of `check --json`; kinds may be added, and none is
+ * renamed.
+ */
+
+export type Holder =
+  | 'window'
+  | 'pacing'
+  | 'credit'
+  | 'application'
+  | 'nextRequest'
+  | 'handshake'
+  | 'lossDetection'
+  | 'hostStopped'
+  | 'pathStalled'
+  | 'inTransit'
+  | 'sender'
+  | 'notKnown';
+
+export type Cause =
+  | 'startUp'
+  | 'fullPath'
+  | 'cutQueue'
+  | 'cutPoliced'
+  | 'cutBurst'
+  | 'cutRandom'
+  | 'cutTooLarge'
+  | 'cutMarks'
+  | 'cutSpurious'
+  | 'cutUnknown'
+  | 'doesNotGrow'
+  | 'estimateBelow'
+  | 'configured'
+  | 'unknown'
+  | 'windowTooSmall'
+  | 'readerSlow'
+  | 'neverRenewed'
+  | 'certain'
+  | 'inferred'
+  | 'windowNotLogged';
+
+/** Numbers of what holds the sender in a cell, small enough for a byte. */
+export const HELD = {
+  hostStopped: 0,
+  handshake: 1,
+  pathStalled: 2,
+  lossDetection: 3,
+  window: 4,
+  pacing: 5,
+  windowTooSmall: 6,
+  readerSlow: 7,
+  neverRenewed: 8,
+  certain: 9,
+  inferred: 10,
+  nextRequest: 11,
+  inTransit: 12,
+  sender: 13,
+  notKnown: 14,
+  /** Nothing binds between two sends; what that means the round trip tells: for less than a smoothed RTT, and for longer. */
+  gap: 15,
+  longGap: 16,
+} as const;
+export type Held = (typeof HELD)[keyof typeof HELD];
+
+/** By `Held`; the cause of window and pacing is that of their round trip. */
+export const HOLDER_OF: readonly { readonly holder: Holder; readonly cause: Cause | null }[] = [
+  { holder: 'hostStopped', cause: null },
+  { holder: 'handshake', cause: null },
+  { holder: 'pathStalled', cause: null },
+  { holder: 'lossDetection', cause: null },
+  { holder: 'window', cause: null },
+  { holder: 'pacing', cause: null },
+  { holder: 'credit', cause: 'windowTooSmall' },
+  { holder: 'credit', cause: 'readerSlow' },
+  { holder: 'credit', cause: 'neverRenewed' },
+  { holder: 'application', cause: 'certain' },
+  { holder: 'application', cause: 'inferred' },
+  { holder: 'nextRequest', cause: null },
+  { holder: 'inTransit', cause: null },
+  { holder: 'sender', cause: 'windowNotLogged' },
+  { holder: 'notKnown', cause: null },
+];

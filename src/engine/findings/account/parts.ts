@@ -1,0 +1,113 @@
+/** The cells of an account summed up by holder and cause. */
+import type { Cells } from './cells';
+import { type Cause, HELD, HOLDER_OF, type Holder } from './holders';
+import type { IdlePath } from './idle-path';
+import type { Needed } from './needed';
+
+/** Times are µs. */
+export interface AccountPart {
+  readonly holder: Holder;
+  /** Null where the holder has one cause only. */
+  readonly cause: Cause | null;
+  readonly heldUs: number;
+  /** Time in which the path stood idle for it, beyond what any sender needs; null where the path's rate is not known. */
+  readonly lostUs: number | null;
+  /** The path may carry more than is proved, and more may be lost. */
+  readonly lostIsAtLeast: boolean;
+  /** The longest time without a break. */
+  readonly longestUs: number;
+}
+
+export interface Charged {
+  readonly cells: Cells;
+  /** Per round trip: why congestion control holds, and what a gap between two sends is. */
+  readonly causes: readonly Cause[];
+  readonly holds: Uint8Array;
+  readonly idle: IdlePath;
+}
+
+interface Sum {
+  readonly holder: Holder;
+  readonly cause: Cause | null;
+  heldUs: number;
+  idleUs: number;
+  provedUs: number;
+  longestUs: number;
+}
+
+/** Holders that rank as one: what does not come through, and what waits for that; loss at random and in bursts. */
+export function familyOf({ holder, cause }: Pick<AccountPart, 'holder' | 'cause'>): string {
+  if (holder === 'pathStalled' || holder === 'lossDetection') return 'pathStalled';
+  if (cause === 'cutBurst' || cause === 'cutRandom') return 'cutRandom';
+  return cause === null || holder === 'pacing' ? holder : cause;
+}
+
+/** Idle time of these is not lost: nobody asked for more. */
+export const ASKS_NOTHING: readonly Holder[] = ['application', 'nextRequest'];
+
+export function partsOf(
+  charged: Charged,
+  needed: Needed,
+  endUs: number,
+): { readonly parts: readonly AccountPart[]; readonly neededTakenUs: number } {
+  const sums = sumsOf(charged, endUs);
+  const hasRate = charged.idle.carriedUs > 0;
+  const taken = new Map<Sum, number>();
+  let neededTakenUs = 0;
+  const take = (sum: Sum, mostUs: number): number => {
+    const us = Math.min(mostUs, sum.idleUs - (taken.get(sum) ?? 0));
+    taken.set(sum, (taken.get(sum) ?? 0) + us);
+    neededTakenUs += us;
+    return mostUs - us;
+  };
+  const startUps = sums.filter(({ cause }) => cause === 'startUp');
+  const ends = ['handshake', 'inTransit'].flatMap((holder) => sums.filter((sum) => sum.holder === holder));
+  [...ends, ...startUps].reduce((leftUs, sum) => take(sum, leftUs), needed.endsUs);
+  startUps.reduce((leftUs, sum) => take(sum, leftUs), needed.startUpUs);
+  const parts = sums.map((sum): AccountPart => {
+    const { holder, cause, heldUs, longestUs } = sum;
+    const isFree = ASKS_NOTHING.includes(holder);
+    const lostUs = isFree ? 0 : sum.idleUs - (taken.get(sum) ?? 0);
+    const lostIsAtLeast = !isFree && sum.provedUs < sum.idleUs;
+    return { holder, cause, heldUs, lostUs: hasRate ? lostUs : null, lostIsAtLeast, longestUs };
+  });
+  return {
+    parts: parts.sort((a, b) => (b.lostUs ?? 0) - (a.lostUs ?? 0) || b.heldUs - a.heldUs),
+    neededTakenUs,
+  };
+}
+
+function sumsOf({ cells, causes, holds, idle }: Charged, endUs: number): readonly Sum[] {
+  const sums = new Map<string, Sum>();
+  const [starts, held, trips] = [cells.startUs.view(), cells.held.view(), cells.trip.view()];
+  let last: Sum | null = null;
+  let lastUs = 0;
+  for (let cell = 0; cell < cells.length; cell++) {
+    const { holder, cause } = heldBy(held[cell], holds[trips[cell]], causes[trips[cell]]);
+    const key = `${holder} ${cause}`;
+    let sum = sums.get(key);
+    if (sum === undefined) {
+      sum = { holder, cause, heldUs: 0, idleUs: 0, provedUs: 0, longestUs: 0 };
+      sums.set(key, sum);
+    }
+    const us = (starts[cell + 1] ?? endUs) - starts[cell];
+    sum.heldUs += us;
+    sum.idleUs += idle.idleUs[cell];
+    sum.provedUs += idle.provedUs[cell];
+    lastUs = sum === last ? lastUs + us : us;
+    sum.longestUs = Math.max(sum.longestUs, lastUs);
+    last = sum;
+  }
+  return [...sums.values()];
+}
+
+/** @param hold what a gap is in the round trip. @param why why congestion control holds in it. */
+function heldBy(
+  held: number,
+  hold: number,
+  why: Cause,
+): { readonly holder: Holder; readonly cause: Cause | null } {
+  const by = held === HELD.gap ? hold : held === HELD.longGap ? HELD.inferred : held;
+  const isControl = by === HELD.window || by === HELD.pacing;
+  return isControl ? { holder: HOLDER_OF[by].holder, cause: why } : HOLDER_OF[by];
+}

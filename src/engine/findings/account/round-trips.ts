@@ -1,0 +1,63 @@
+/** The span cut into round trips of one smoothed RTT, and what the sender did in each: parallel columns. */
+import { float64Column, uint8Column, uint32Column } from '../../base/columns/growable';
+import type { TransportState } from '../../sender/transport/transport';
+import { StepCursor } from './step-cursor';
+
+/** A trace has at most so many: those of a very short path are longer than one RTT. */
+const MOST = 1 << 16;
+/** Before the first sample, µs (RFC 9002 §6.2.2). */
+const INITIAL_RTT_US = 333_000;
+
+export class RoundTrips {
+  readonly startUs = float64Column();
+  /** The window was full once. */
+  readonly isFull = uint8Column();
+  /** Highest flight, and the window then, bytes; 0 and NaN for none. */
+  readonly flightBytes = float64Column();
+  readonly windowBytes = float64Column();
+  readonly sentBytes = float64Column();
+  /** Packets sent, and those of them right after an ACK. */
+  readonly packets = uint32Column();
+  readonly clocked = uint32Column();
+  /** What the pacer allows in it, bytes. */
+  readonly pacedBytes = float64Column();
+  readonly #leastUs: number;
+  readonly #rtts: StepCursor;
+  readonly #firstRttUs: number;
+  #endUs: number;
+
+  constructor({ rebuilt, series }: TransportState, startUs: number, endUs: number) {
+    const rtt = rebuilt.smoothedRtt.length > 0 ? rebuilt.smoothedRtt : series.smoothedRtt;
+    this.#rtts = new StepCursor(rtt);
+    this.#firstRttUs = rtt.length > 0 ? rtt.values.at(0) : INITIAL_RTT_US;
+    this.#leastUs = (endUs - startUs) / MOST;
+    this.#endUs = startUs;
+  }
+
+  get length(): number {
+    return this.startUs.length;
+  }
+
+  /** End of the last one begun, µs. */
+  get endUs(): number {
+    return this.#endUs;
+  }
+
+  /** The smoothed RTT at a time not before that of the last call, µs. */
+  smoothedUs(timeUs: number): number {
+    const smoothedUs = this.#rtts.at(timeUs);
+    return smoothedUs > 0 ? smoothedUs : this.#firstRttUs;
+  }
+
+  begin(isFull: boolean): void {
+    this.startUs.push(this.#endUs);
+    this.#endUs += Math.max(this.smoothedUs(this.#endUs), this.#leastUs, 1);
+    this.isFull.push(isFull ? 1 : 0);
+    this.flightBytes.push(0);
+    this.windowBytes.push(Number.NaN);
+    this.sentBytes.push(0);
+    this.packets.push(0);
+    this.clocked.push(0);
+    this.pacedBytes.push(Number.NaN);
+  }
+}

@@ -1,0 +1,171 @@
+/**
+ * The account in one sentence: what it was, how much, how long, what held it, why, and what that cost. One holder with one cause; a
+ * second one only where it stands for more than a fifth.
+ */
+import { bitRate } from '../../base/text/bit-rate';
+import { amount, duration, percent } from '../../base/text/figures';
+import type { Cause } from './holders';
+import { type AccountPart, ASKS_NOTHING, familyOf } from './parts';
+
+/** Times are µs. */
+export interface SentenceFacts {
+  readonly spanUs: number;
+  /** Payload acknowledged for the first time, bytes. */
+  readonly goodputBytes: number;
+  readonly parts: readonly AccountPart[];
+  readonly main: AccountPart;
+  /** Median window while the main part held, bytes; NaN where none is logged. */
+  readonly windowBytes: number;
+  /** Share of the packets lost that are of the main cause's kind, 0 to 1; NaN where none is. */
+  readonly lossShare: number;
+  /** What the path carries, bytes per µs; NaN where nothing is known of it. */
+  readonly rate: number;
+  readonly isRateProved: boolean;
+  readonly healthy: boolean;
+  /** The handshake did not complete. */
+  readonly isFailed: boolean;
+}
+
+const T = {
+  /** A second part is named from this share of the span on. */
+  second: 0.2,
+  /** A loss of time below this share of the span is not worth its words. */
+  lost: 0.05,
+} as const;
+
+/** `10.0 MB in 8.70 s: the window held the sender 94.0 % of the time; random loss …` */
+export function sentenceOf(facts: SentenceFacts): string {
+  const { spanUs, goodputBytes, isFailed, healthy, main } = facts;
+  const what =
+    goodputBytes > 0 ? `${amount(goodputBytes)} in ${duration(spanUs)}` : `Nothing in ${duration(spanUs)}`;
+  if (isFailed) return `${what}: the handshake did not complete.`;
+  if (main.cause === 'fullPath' && healthy)
+    return `${what}: the path is full at ${bitRate(facts.rate * 1e6)}, nothing to gain.`;
+  const held = `${what}: ${heldWords(main, facts)}`;
+  const second = secondOf(facts);
+  const carried = second === null ? carriedWords(facts) : '';
+  const cost = [carried, lostWords(main, facts)].filter((words) => words !== '');
+  const rest = healthy
+    ? [healthyWords(facts)]
+    : [...cost, ...(second === null ? [] : [`besides, ${secondWords(second, spanUs)}`])];
+  return `${[held, ...rest].join('; ')}.`;
+}
+
+const shareOf = ({ heldUs }: AccountPart, spanUs: number): string => percent(heldUs / spanUs);
+
+function heldWords(main: AccountPart, facts: SentenceFacts): string {
+  const { holder, cause, heldUs, longestUs } = main;
+  const share = shareOf(main, facts.spanUs);
+  switch (holder) {
+    case 'window':
+      return `the window held the sender ${share} of the time; ${windowWords(cause, facts)}`;
+    case 'pacing':
+      return `the pacing rate held the sender ${share} of the time; ${windowWords(cause, facts)}`;
+    case 'credit':
+      return `flow control held the sender ${share} of the time: ${creditWords(cause)}`;
+    case 'application':
+      return `the application ${cause === 'certain' ? 'had' : 'seems to have had'} nothing to send ${share} of the time`;
+    case 'nextRequest':
+      return `the sender waited for the next request ${share} of the time`;
+    case 'handshake':
+      return `the handshake and the wait for a request took ${duration(heldUs)}`;
+    case 'lossDetection': {
+      const stalledUs = facts.parts.find((part) => part.holder === 'pathStalled')?.heldUs ?? 0;
+      if (stalledUs > T.second * heldUs)
+        return `nothing came through for ${duration(stalledUs)}, and probes that back off (loss detection) took ${duration(heldUs)} more`;
+      return `overdue ACKs (loss detection) took ${inAll(heldUs, longestUs)}`;
+    }
+    case 'pathStalled':
+      return `nothing came through for ${duration(heldUs)}, by path or receiver`;
+    case 'hostStopped':
+      return `this host stopped for ${inAll(heldUs, longestUs)}`;
+    case 'inTransit':
+      return `what was sent last was in transit ${share} of the time`;
+    case 'sender':
+      return `the sender held it ${share} of the time (window not logged)`;
+    default:
+      return `what held it for ${share} of the time the log does not show`;
+  }
+}
+
+/** `1.20 s, at most 400 ms at a time` */
+function inAll(heldUs: number, longestUs: number): string {
+  return longestUs < heldUs
+    ? `${duration(heldUs)}, at most ${duration(longestUs)} at a time`
+    : duration(heldUs);
+}
+
+function windowWords(cause: Cause | null, { windowBytes, lossShare }: SentenceFacts): string {
+  const near = windowBytes > 0 ? ` keeps it near ${amount(windowBytes)}` : ' keeps it small';
+  const rate = lossShare > 0 ? ` of ${percent(lossShare)}` : '';
+  const words: { readonly [cause in Cause]?: string } = {
+    startUp: 'nothing has reduced it, it grows from its start',
+    fullPath: 'the path is full',
+    cutQueue: `loss in a full queue${rate}${near}`,
+    cutPoliced: `a policer's loss${rate}${near}`,
+    cutBurst: `loss in bursts${rate}${near}`,
+    cutRandom: `random loss${rate}${near}`,
+    cutTooLarge: `loss of large packets${rate}${near}`,
+    cutMarks: `reductions for CE marks${near.replace(' keeps', ' keep')}`,
+    cutSpurious: `packets declared lost too early${near.replace(' keeps', ' keep')}`,
+    cutUnknown: `loss of a few packets${near}`,
+    doesNotGrow: `it does not grow beyond ${amount(windowBytes)}`,
+    estimateBelow: 'its estimate stays below the path',
+    configured: `it is never above ${amount(windowBytes)}, as configured`,
+  };
+  return words[cause ?? 'unknown'] ?? 'why it is no larger does not show';
+}
+
+function creditWords(cause: Cause | null): string {
+  if (cause === 'neverRenewed') return 'more credit never came';
+  return cause === 'readerSlow'
+    ? 'the receiver reads slowly'
+    : 'the window that the receiver grants is small';
+}
+
+/** `the path carried at least 31.0 Mbit/s` */
+function carriedWords({ rate, isRateProved, main }: SentenceFacts): string {
+  const isControl = ['window', 'pacing', 'credit'].includes(main.holder);
+  if (!(rate > 0) || !isControl) return '';
+  return `the path carries ${isRateProved ? '' : 'at least '}${bitRate(rate * 1e6)}`;
+}
+
+function lostWords({ lostUs, lostIsAtLeast }: AccountPart, { spanUs }: SentenceFacts): string {
+  if (lostUs === null || lostUs < T.lost * spanUs) return '';
+  return `${lostIsAtLeast ? 'at least ' : ''}${duration(lostUs)} lost`;
+}
+
+/** The part next to the main one, where it stands for a fifth of the span. */
+function secondOf({ parts, main, spanUs }: SentenceFacts): AccountPart | null {
+  const isOther = ({ holder, cause }: AccountPart): boolean =>
+    familyOf({ holder, cause }) !== familyOf(main) &&
+    holder !== main.holder &&
+    cause !== 'fullPath' &&
+    !['inTransit', 'notKnown'].includes(holder);
+  const others = parts.filter(isOther).sort((a, b) => b.heldUs - a.heldUs);
+  const [second] = others;
+  return second !== undefined && second.heldUs > T.second * spanUs ? second : null;
+}
+
+function secondWords({ holder, heldUs }: AccountPart, spanUs: number): string {
+  const names: { readonly [holder in AccountPart['holder']]: string } = {
+    window: 'the window',
+    pacing: 'the pacing rate',
+    credit: 'flow control',
+    application: 'the application',
+    nextRequest: 'the wait for the next request',
+    handshake: 'the handshake',
+    lossDetection: 'loss detection',
+    hostStopped: 'stops of this host',
+    pathStalled: 'a path or receiver that let nothing through',
+    inTransit: 'transit',
+    sender: 'the sender',
+    notKnown: 'what is not known',
+  };
+  return `${names[holder]} ${percent(heldUs / spanUs)}`;
+}
+
+function healthyWords({ main, isRateProved }: SentenceFacts): string {
+  if (ASKS_NOTHING.includes(main.holder)) return 'it asked for no more';
+  return isRateProved ? 'nothing to gain' : 'nothing held it: how much the path carries does not show';
+}

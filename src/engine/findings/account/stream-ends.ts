@@ -1,0 +1,124 @@
+/**
+ * When no stream had unsent data, docs/account.md: every stream that this side has sent data of has its FIN or reset sent. On a
+ * server the next request ends that; where no FIN is logged, a silence that a new request ends.
+ */
+import type { TransportState } from '../../sender/transport/transport';
+import type { HeldInterval } from './ack-waits';
+import { HELD } from './holders';
+
+/** Unidirectional streams that stay open send little (RFC 9114 §6.2): no data of theirs waits. */
+const SMALL_BYTES = 4096;
+/** Silence before a new request, as a share of the smallest RTT. */
+const SILENCE_SHARE = 0.8;
+
+/** Change of the number of streams with unsent data, at a time. */
+export interface Change {
+  readonly timeUs: number;
+  readonly by: 1 | -1;
+}
+
+/** In order of time; none for a log without STREAM frames. @param endUs end of the span. */
+export function timesWithoutData(state: TransportState, endUs: number): readonly HeldInterval[] {
+  const { sent } = state.streams;
+  if (sent.length === 0) return [];
+  const requestsUs = state.role === 'server' ? newStreamsUs(state) : [];
+  const ends = endsOf(state);
+  return ends.size === 0
+    ? silences(state, requestsUs)
+    : betweenData(changesOf(state, ends), requestsUs, endUs);
+}
+
+/** When each stream was finished or reset by this side, µs, by ordinal. */
+function endsOf({ streams: { notes } }: TransportState): Map<number, number> {
+  const ends = new Map<number, number>();
+  for (let i = 0; i < notes.length; i++) {
+    const { kind, by, stream, timeUs } = notes.at(i);
+    if (by === 'local' && (kind === 'fin' || kind === 'reset') && !ends.has(stream)) ends.set(stream, timeUs);
+  }
+  return ends;
+}
+
+/** The first data of each stream, in order. */
+function firstSends({ streams: { sent, ids }, ledger }: TransportState) {
+  const bytes = new Float64Array(ids.length);
+  const firstRow = new Float64Array(ids.length).fill(-1);
+  for (const { stream, holder, bytes: lengths } of sent.inArrays())
+    for (let i = 0; i < stream.length; i++) {
+      if (firstRow[stream[i]] < 0) firstRow[stream[i]] = holder[i];
+      bytes[stream[i]] += lengths[i];
+    }
+  const isSmall = (ordinal: number): boolean => ids[ordinal] % 4 >= 2 && bytes[ordinal] < SMALL_BYTES;
+  return ids.flatMap((_, ordinal) =>
+    firstRow[ordinal] < 0 || isSmall(ordinal)
+      ? []
+      : [{ ordinal, timeUs: ledger.application.sentUsAt(firstRow[ordinal]) }],
+  );
+}
+
+/** Changes of the number of streams with unsent data, in order of time. */
+export function openStreams(state: TransportState): readonly Change[] {
+  return changesOf(state, endsOf(state));
+}
+
+function changesOf(state: TransportState, ends: ReadonlyMap<number, number>): readonly Change[] {
+  const changes: Change[] = [];
+  for (const { ordinal, timeUs } of firstSends(state)) {
+    changes.push({ timeUs, by: 1 });
+    const endUs = ends.get(ordinal);
+    if (endUs !== undefined) changes.push({ timeUs: Math.max(timeUs, endUs), by: -1 });
+  }
+  // Of one time the beginnings stand before the ends.
+  return changes.sort((a, b) => a.timeUs - b.timeUs || b.by - a.by);
+}
+
+/** Times at which the first data of a stream that the peer opened arrives, ascending. */
+function newStreamsUs({ streams: { received, ids }, events }: TransportState): readonly number[] {
+  const isSeen = new Uint8Array(ids.length);
+  const times: number[] = [];
+  for (const { stream, holder } of received.inArrays())
+    for (let i = 0; i < stream.length; i++) {
+      if (isSeen[stream[i]] === 1 || ids[stream[i]] % 4 !== 0) continue;
+      isSeen[stream[i]] = 1;
+      times.push(events.timeUs.at(holder[i]));
+    }
+  return times;
+}
+
+function betweenData(
+  changes: readonly Change[],
+  requestsUs: readonly number[],
+  endUs: number,
+): readonly HeldInterval[] {
+  const intervals: HeldInterval[] = [];
+  let [open, next] = [0, 0];
+  for (const [i, { timeUs, by }] of changes.entries()) {
+    open += by;
+    if (open > 0 || by > 0) continue;
+    const untilUs = changes[i + 1]?.timeUs ?? Number.POSITIVE_INFINITY;
+    while (next < requestsUs.length && requestsUs[next] < timeUs) next++;
+    const requestUs = Math.min(requestsUs[next] ?? Number.POSITIVE_INFINITY, untilUs);
+    const held =
+      untilUs === Number.POSITIVE_INFINITY
+        ? HELD.inTransit
+        : requestUs < untilUs
+          ? HELD.nextRequest
+          : HELD.certain;
+    const until = Math.min(requestUs, endUs);
+    if (until > timeUs) intervals.push({ startUs: timeUs, endUs: until, held });
+  }
+  return intervals;
+}
+
+/** Silences that a new request's first frame ends. */
+function silences(state: TransportState, requestsUs: readonly number[]): readonly HeldInterval[] {
+  const { sentTimesUs, dataSizesBytes } = state.ledger.application;
+  const leastUs = SILENCE_SHARE * state.rebuilt.smallestRttUs;
+  const intervals: HeldInterval[] = [];
+  for (const endUs of requestsUs) {
+    let row = sentTimesUs.lowerBound(endUs) - 1;
+    while (row >= 0 && !(dataSizesBytes.at(row) > 0)) row--;
+    const startUs = Math.max(sentTimesUs.at(row), intervals.at(-1)?.endUs ?? Number.NEGATIVE_INFINITY);
+    if (endUs - startUs > leastUs) intervals.push({ startUs, endUs, held: HELD.nextRequest });
+  }
+  return intervals;
+}

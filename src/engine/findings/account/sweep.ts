@@ -1,0 +1,283 @@
+/**
+ * One pass over the events of a sender: what holds it at each instant of the span, as cells, and what it did in each round trip.
+ * Definitions: docs/account.md.
+ */
+import { EventKind, PacketFlag } from '../../../qlog-schema';
+import { NOT_SET, type TransportState } from '../../sender/transport/transport';
+import type { Interval } from '../measures/intervals';
+import type { HeldInterval } from './ack-waits';
+import { burstBytes } from './burst';
+import { Cells } from './cells';
+import { HELD, type Held } from './holders';
+import { RoundTrips } from './round-trips';
+import { StepCursor } from './step-cursor';
+
+const T = {
+  /** Of two constraints that lift so close together the first of their order holds, µs. */
+  equalUs: 1000,
+  /** A burst is at most this share of the window. */
+  burstShare: 0.05,
+  /** A packet that is sent so soon after an ACK, in round trips, is released by it. */
+  clockedShare: 1 / 16,
+  /** RFC 9002 §7.7. */
+  pacingGain: 1.25,
+  /** A packet shorter than this share of a datagram is the last of what the application gave. */
+  shortShare: 0.5,
+} as const;
+
+/** What does not depend on the sends; each in order of time, none of a list overlaps another. */
+export interface Around {
+  /** What holds whatever else binds: a, b, c and d. */
+  readonly first: readonly HeldInterval[];
+  readonly credit: readonly HeldInterval[];
+  readonly noData: readonly HeldInterval[];
+}
+
+/** A part of the wait between two sends. */
+interface Part {
+  readonly startUs: number;
+  readonly trip: number;
+  held: Held;
+  /** What binds with the window, and when it lifts, µs; NaN for none. */
+  readonly other: Held | null;
+  readonly otherEndUs: number;
+}
+
+/** The interval of a list that holds a time; times ascend from call to call. */
+class Cursor {
+  readonly #intervals: readonly HeldInterval[];
+  #next = 0;
+
+  constructor(intervals: readonly HeldInterval[]) {
+    this.#intervals = intervals;
+  }
+
+  at(timeUs: number): HeldInterval | null {
+    while (this.#intervals[this.#next]?.endUs <= timeUs) this.#next++;
+    const interval = this.#intervals[this.#next];
+    return interval !== undefined && interval.startUs <= timeUs ? interval : null;
+  }
+
+  /** The next time after one at which an interval begins or ends, µs. */
+  changeAfter(timeUs: number): number {
+    const interval = this.#intervals[this.#next];
+    if (interval === undefined) return Number.POSITIVE_INFINITY;
+    return interval.startUs > timeUs ? interval.startUs : interval.endUs;
+  }
+}
+
+export interface Swept {
+  readonly cells: Cells;
+  readonly trips: RoundTrips;
+}
+
+/** @param lastDataUs when data is sent last, µs: after it nothing that does not bind is a gap. */
+export function sweep(
+  state: TransportState,
+  span: Interval & { readonly lastDataUs: number },
+  around: Around,
+): Swept {
+  const pass = new Pass(state, span, around);
+  pass.run();
+  return pass;
+}
+
+class Pass implements Swept {
+  readonly cells = new Cells();
+  readonly trips: RoundTrips;
+  readonly #state: TransportState;
+  readonly #span: Interval & { readonly lastDataUs: number };
+  readonly #first: Cursor;
+  readonly #credit: Cursor;
+  readonly #noData: Cursor;
+  readonly #burst: number;
+  readonly #pacing: StepCursor;
+  readonly #logsWindow: boolean;
+  /** Parts since the send that the window last did not forbid. */
+  #parts: Part[] = [];
+  /** The first of them since the last send, and the length of those in which nothing binds, µs. */
+  #waitFrom = 0;
+  #gapUs = 0;
+  #atUs: number;
+  /** What `#turn` says, and until when it holds, µs. */
+  #untilUs = Number.NEGATIVE_INFINITY;
+  #firstHeld: Held | null = null;
+  #other: HeldInterval | null = null;
+  #flight = 0;
+  #window = Number.NaN;
+  #lastBytes = 0;
+  /** When the flight fell last, µs. */
+  #ackedUs = Number.NEGATIVE_INFINITY;
+  #isBound = false;
+
+  constructor(state: TransportState, span: Interval & { readonly lastDataUs: number }, around: Around) {
+    this.#state = state;
+    this.#span = span;
+    this.trips = new RoundTrips(state, span.startUs, span.endUs);
+    this.#first = new Cursor(around.first);
+    this.#credit = new Cursor(around.credit);
+    this.#noData = new Cursor(around.noData);
+    this.#burst = burstBytes(state);
+    this.#pacing = new StepCursor(state.series.pacingRate);
+    this.#logsWindow = state.series.congestionWindow.length > 0;
+    this.#atUs = span.startUs;
+  }
+
+  run(): void {
+    const { events, series } = this.#state;
+    const [times, kinds, flags] = [events.timeUs.reader(), events.kind.reader(), events.flags.reader()];
+    const [sizes, flights] = [events.sizeBytes.reader(), events.inFlightBytes.reader()];
+    const [windowTimes, windows] = [
+      series.congestionWindow.timesUs.reader(),
+      series.congestionWindow.values.reader(),
+    ];
+    this.trips.begin(false);
+    let next = 0;
+    for (let row = 0; row < times.length; row++) {
+      const timeUs = times.at(row);
+      if (timeUs > this.#span.endUs) break;
+      const isSent = kinds.at(row) === EventKind.packetSent;
+      const flag = isSent ? flags.at(row) : 0;
+      const flight = flights.at(row);
+      const isWindow = windowTimes.at(next) <= timeUs;
+      const inFlight = isSent && (flag & PacketFlag.inFlight) !== 0;
+      if (flight === NOT_SET && !isWindow && !inFlight) continue;
+      this.#advance(timeUs);
+      if (inFlight && flag & PacketFlag.ackEliciting) this.#sent(sizes.at(row));
+      if (flight < this.#flight) this.#ackedUs = timeUs;
+      if (flight !== NOT_SET) this.#flight = flight;
+      else if (inFlight) this.#flight += sizes.at(row);
+      while (windowTimes.at(next) <= timeUs) this.#window = windows.at(next++);
+      this.#settle();
+    }
+    this.#advance(this.#span.endUs);
+    this.#lift();
+    this.#flush();
+  }
+
+  /** The parts between the last time and this one. */
+  #advance(toUs: number): void {
+    while (this.#atUs < toUs) {
+      const fromUs = this.#atUs;
+      if (fromUs >= this.#untilUs) this.#turn(fromUs);
+      const endUs = Math.min(toUs, this.#untilUs);
+      this.#part(fromUs, endUs);
+      this.#atUs = endUs;
+    }
+  }
+
+  /** What holds around a time, and until when that stays the same. */
+  #turn(fromUs: number): void {
+    while (this.trips.endUs <= fromUs) this.trips.begin(this.#isBound);
+    this.#firstHeld = this.#first.at(fromUs)?.held ?? null;
+    this.#other = later(this.#credit.at(fromUs), this.#noData.at(fromUs));
+    const lastUs = this.#span.lastDataUs > fromUs ? this.#span.lastDataUs : Number.POSITIVE_INFINITY;
+    this.#untilUs = Math.min(
+      lastUs,
+      this.trips.endUs,
+      this.#first.changeAfter(fromUs),
+      this.#credit.changeAfter(fromUs),
+      this.#noData.changeAfter(fromUs),
+    );
+  }
+
+  #part(startUs: number, endUs: number): void {
+    const other = this.#other;
+    if (this.#firstHeld !== null) this.#add(startUs, this.#firstHeld);
+    else if (this.#isBound) this.#add(startUs, HELD.window, other?.held ?? null, other?.endUs);
+    else {
+      const held = other?.held ?? this.#unbound(startUs);
+      if (held === HELD.gap) this.#gapUs += endUs - startUs;
+      this.#add(startUs, held);
+    }
+  }
+
+  /** A part that goes on is not begun again. */
+  #add(startUs: number, held: Held, other: Held | null = null, otherEndUs = Number.NaN): void {
+    const trip = this.trips.length - 1;
+    const last = this.#parts.at(-1);
+    if (
+      this.#parts.length > this.#waitFrom &&
+      last?.held === held &&
+      last.trip === trip &&
+      last.other === other
+    )
+      if (other === null || last.otherEndUs === otherEndUs) return;
+    this.#parts.push({ startUs, trip, held, other, otherEndUs });
+  }
+
+  /** Nothing binds at a time. */
+  #unbound(timeUs: number): Held {
+    if (timeUs >= this.#span.lastDataUs) return HELD.inTransit;
+    return this.#logsWindow ? HELD.gap : HELD.sender;
+  }
+
+  /** An ack-eliciting packet is sent: the wait before it ends. */
+  #sent(bytes: number): void {
+    if (this.#gapUs > this.trips.smoothedUs(this.#atUs)) {
+      for (let i = this.#waitFrom; i < this.#parts.length; i++)
+        if (this.#parts[i].held === HELD.gap) this.#parts[i].held = HELD.longGap;
+    }
+    this.#gapUs = 0;
+    this.#waitFrom = this.#parts.length;
+    this.#lastBytes = bytes;
+    const { sentBytes, packets, clocked } = this.trips;
+    const trip = this.trips.length - 1;
+    sentBytes.set(trip, sentBytes.last() + bytes);
+    packets.set(trip, packets.last() + 1);
+    const isClocked = this.#atUs - this.#ackedUs < T.clockedShare * this.trips.smoothedUs(this.#atUs);
+    if (isClocked) clocked.set(trip, clocked.last() + 1);
+    // A probe may be sent although the window is full, which goes on.
+    if (!this.#isBound) this.#flush();
+  }
+
+  /** After an event: whether the window forbids the next packet. */
+  #settle(): void {
+    const isBound = this.#isFull();
+    if (this.#isBound && !isBound) this.#lift();
+    this.#isBound = isBound;
+    const { trips } = this;
+    const trip = trips.length - 1;
+    if (isBound) trips.isFull.set(trip, 1);
+    if (this.#flight < trips.flightBytes.last()) return;
+    trips.flightBytes.set(trip, this.#flight);
+    trips.windowBytes.set(trip, this.#window);
+    trips.pacedBytes.set(trip, this.#pacedBytes());
+  }
+
+  #isFull(): boolean {
+    const { datagramBytes } = this.#state;
+    const room = this.#window - this.#flight;
+    const burst = Math.min(this.#burst, Math.max(datagramBytes, T.burstShare * this.#window));
+    if (!(room < Math.max(burst, datagramBytes))) return false;
+    // The last packet was short although there was room for more: nothing waits.
+    return !(this.#lastBytes < T.shortShare * datagramBytes && room >= datagramBytes - this.#lastBytes);
+  }
+
+  /** The pacer's share of a round trip, at the logged rate, else at that of RFC 9002 §7.7. */
+  #pacedBytes(): number {
+    const logged = (this.#pacing.at(this.#atUs) * this.trips.smoothedUs(this.#atUs)) / 1e6;
+    return logged > 0 ? logged : T.pacingGain * this.#window;
+  }
+
+  /** The window lifts: of what bound with it, what lifts later holds. */
+  #lift(): void {
+    for (const part of this.#parts) {
+      if (part.other === null || part.held !== HELD.window) continue;
+      const isCredit = part.other >= HELD.windowTooSmall && part.other <= HELD.neverRenewed;
+      if (part.otherEndUs > this.#atUs + (isCredit ? -T.equalUs : T.equalUs)) part.held = part.other;
+    }
+  }
+
+  #flush(): void {
+    for (const { startUs, held, trip } of this.#parts) this.cells.add(startUs, held, trip);
+    this.#parts = [];
+    this.#waitFrom = 0;
+  }
+}
+
+/** Of two that bind the one that lifts last; of two that lift together the first. */
+function later(first: HeldInterval | null, second: HeldInterval | null): HeldInterval | null {
+  if (first === null || second === null) return first ?? second;
+  return second.endUs > first.endUs + T.equalUs ? second : first;
+}

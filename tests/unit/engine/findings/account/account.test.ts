@@ -1,0 +1,157 @@
+/** The examples of docs/account.md, as made traces. Times in ms. */
+import { describe, expect, test } from 'vitest';
+import { type Account, accountOf } from '../../../../../src/engine/findings/account/account.ts';
+import { DetectInput } from '../../../../../src/engine/findings/rule/rule-input.ts';
+import {
+  acknowledge,
+  metrics,
+  replayEvents,
+  request,
+  send,
+  type TimedEvent,
+} from '../../../../support/replay-events.ts';
+
+const RTT_MS = 20;
+const BYTES = 1000;
+
+const data = (timeMs: number, number: number, fin = false): TimedEvent =>
+  send(timeMs, number, {
+    bytes: BYTES,
+    frames: [
+      { frame_type: 'stream', stream_id: 0, offset: number * 900, length: 900, ...(fin ? { fin } : {}) },
+    ],
+  });
+
+const window = (timeMs: number, packets: number, inFlight: number): TimedEvent =>
+  metrics(timeMs, {
+    congestion_window: packets * BYTES,
+    bytes_in_flight: inFlight * BYTES,
+    smoothed_rtt: RTT_MS,
+    min_rtt: RTT_MS,
+    latest_rtt: RTT_MS,
+  });
+
+/** Bursts of `packets`, each after the ACK of the one before, under a window of as many. */
+function bursts(fromMs: number, count: number, packets: number, firstNumber: number): TimedEvent[] {
+  return Array.from({ length: count }, (_, burst): TimedEvent[] => {
+    const atMs = fromMs + burst * RTT_MS;
+    const first = firstNumber + burst * packets;
+    const sends = Array.from({ length: packets }, (_, i) => data(atMs, first + i));
+    return [
+      ...sends,
+      window(atMs, packets, packets),
+      acknowledge(atMs + RTT_MS, [[0, first + packets - 1]]),
+      window(atMs + RTT_MS, packets, 0),
+    ];
+  }).flat();
+}
+
+function account(events: readonly TimedEvent[]): Account {
+  const made = accountOf(new DetectInput(replayEvents(events)), []);
+  if (typeof made === 'string') throw new Error(made);
+  return made;
+}
+
+const heldMs = ({ parts }: Account, holder: string): number =>
+  parts.filter((part) => part.holder === holder).reduce((sum, { heldUs }) => sum + heldUs / 1000, 0);
+
+describe('the span', () => {
+  test('ends with the last delivery: what follows is after the transfer', () => {
+    const made = account([
+      request(0),
+      ...bursts(1, 10, 4, 0),
+      metrics(5000, { congestion_window: 9 * BYTES }),
+    ]);
+    expect(made.endUs - made.startUs).toBe(201_000);
+    expect(made.afterTransferUs).toBe(4_799_000);
+  });
+
+  test('goes on where data is not delivered', () => {
+    const made = account([
+      request(0),
+      ...bursts(1, 10, 4, 0),
+      data(202, 40),
+      metrics(5000, { congestion_window: 9 * BYTES }),
+    ]);
+    expect(made.endUs).toBe(5_000_000);
+    expect(made.afterTransferUs).toBe(0);
+  });
+
+  test('is held to the µs, whatever holds it', () => {
+    const made = account([request(0), ...bursts(1, 30, 4, 0)]);
+    expect(made.parts.reduce((sum, { heldUs }) => sum + heldUs, 0)).toBeCloseTo(made.endUs - made.startUs, 3);
+  });
+});
+
+describe('the window', () => {
+  test('holds a sender that fills it in every round trip, gaps included', () => {
+    const made = account([request(0), ...bursts(1, 30, 4, 0)]);
+    expect(made.main.holder).toBe('window');
+    expect(heldMs(made, 'window')).toBeGreaterThan(0.9 * 600);
+  });
+
+  test('does not hold one whose flight stays far below it', () => {
+    const events = Array.from({ length: 30 }, (_, i): TimedEvent[] => [
+      data(1 + i * RTT_MS, i),
+      window(1 + i * RTT_MS, 40, 1),
+      acknowledge(1 + (i + 1) * RTT_MS, [[0, i]]),
+    ]).flat();
+    expect(heldMs(account([request(0), ...events]), 'window')).toBe(0);
+    expect(account([request(0), ...events]).main.holder).toBe('application');
+  });
+});
+
+describe('loss detection', () => {
+  // The last burst before the silence is lost, and probes have no answer for so many ms.
+  const silent = (probes: readonly number[], answeredMs: number): readonly TimedEvent[] => [
+    request(0),
+    ...bursts(1, 50, 4, 0),
+    ...[0, 1, 2, 3].map((i) => data(1001, 200 + i)),
+    window(1001, 4, 4),
+    ...probes.map((atMs, i) => data(atMs, 204 + i)),
+    acknowledge(answeredMs, [
+      [0, 199],
+      [204 + probes.length - 1, 204 + probes.length - 1],
+    ]),
+    window(answeredMs, 4, 3),
+    ...bursts(answeredMs + 1, 20, 4, 210),
+  ];
+
+  test('is the wait for an ACK that is overdue, from one smoothed RTT after its packet was sent', () => {
+    const made = account(silent([1100], 1120));
+    expect(heldMs(made, 'lossDetection')).toBeCloseTo(99, 0);
+    expect(heldMs(made, 'pathStalled')).toBe(0);
+  });
+
+  test('nothing comes through up to the last probe without an answer, where chance excludes that all were lost', () => {
+    const made = account(silent([1100, 1250, 1550, 2150, 3350], 3370));
+    expect(heldMs(made, 'pathStalled')).toBeCloseTo(2150 - 1021, 0);
+    expect(heldMs(made, 'lossDetection')).toBeCloseTo(3370 - 2150, 0);
+    expect(made.sentence).toContain('nothing came through for 1.13 s');
+  });
+});
+
+describe('sentences', () => {
+  test('begin with how much and how long, and name one holder', () => {
+    expect(account([request(0), ...bursts(1, 30, 4, 0)]).sentence).toMatch(
+      /^108\.0 kB in 601 ms: the window held the sender \d+\.\d % of the time; /,
+    );
+  });
+
+  test('say that a handshake did not complete', () => {
+    const made = account([
+      send(0, 0, {
+        type: 'initial',
+        bytes: 1200,
+        frames: [{ frame_type: 'crypto', offset: 0, length: 300 }],
+      }),
+      send(1000, 1, {
+        type: 'initial',
+        bytes: 1200,
+        frames: [{ frame_type: 'crypto', offset: 0, length: 300 }],
+      }),
+    ]);
+    expect(made.sentence).toBe('Nothing in 1.00 s: the handshake did not complete.');
+    expect(made.healthy).toBe(false);
+  });
+});
