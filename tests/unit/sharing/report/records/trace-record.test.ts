@@ -28,6 +28,7 @@ const KEYS = [
   'packetsLost',
   'lossKinds',
   'path',
+  'account',
   'cwndMinBytes',
   'cwndMaxBytes',
   'rttMinMs',
