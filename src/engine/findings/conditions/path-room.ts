@@ -1,11 +1,13 @@
 /**
  * Whether the path has room beyond what a sender uses of it: no queue stands in it, nothing is lost on it, and it
- * delivered faster at some time than it does on average. Only then is it said that the network is not the bottleneck.
+ * carries more than it delivers on average. Only then is it said that the network is not the bottleneck.
  */
+import type { Series } from '../../base/columns/series';
 import type { TransportState } from '../../sender/transport/transport';
 import { below, evidence, none, supporting } from '../finding/evidence';
 import type { Evidence } from '../finding/finding';
-import { type Interval, lengthOf, riseIn, timeAbove, totalLength } from '../measures/intervals';
+import { highestIn, type Interval, lengthOf, riseIn, timeAbove, totalLength } from '../measures/intervals';
+import { type PathPart, pathParts } from '../measures/path-parts';
 import { smoothedRtt } from '../measures/round-trips';
 import type { DetectInput } from '../rule/rule-input';
 
@@ -23,19 +25,26 @@ const T = {
 const PATH_LIMITS: ReadonlySet<string> = new Set(['bufferbloat', 'policed', 'slow-start-overshoot']);
 
 /** Share of the interval in which the smoothed RTT shows a queue in the path, 0 to 1. */
-function queueShare(state: TransportState, interval: Interval): number {
-  const smallestUs = Math.min(state.series.minRtt.min || Infinity, state.rebuilt.smallestRttUs || Infinity);
-  const level = T.queueRttRatio * smallestUs + T.queueUs;
-  return totalLength(timeAbove(smoothedRtt(state), level, [interval])) / lengthOf(interval);
+function queueShare(state: TransportState, interval: Interval, parts: readonly PathPart[]): number {
+  const above = parts.flatMap((part) =>
+    timeAbove(smoothedRtt(state), T.queueRttRatio * part.rttMinUs + T.queueUs, [part]),
+  );
+  return totalLength(above) / lengthOf(interval);
 }
 
-/** Delivery rate of the interval as a share of the trace's highest sample, 0 to 1; NaN without samples. */
-function deliveryShare(state: TransportState, interval: Interval): number {
-  const { deliveryRate, deliveryRateLimited } = state.rebuilt;
-  const highest = Math.max(deliveryRate.max || 0, deliveryRateLimited.max || 0);
-  if (highest === 0) return Number.NaN;
-  const delivered = riseIn(state.series.ackedTotal, interval.startUs, interval.endUs);
-  return Math.min(1, (delivered / lengthOf(interval)) * (1e6 / highest));
+/** What a part of the path carries, bytes per second, as far as it shows: proved by a queue, else the highest sample in it. */
+function carriedIn({ rebuilt }: TransportState, { startUs, endUs, rate, proof }: PathPart): number {
+  if (proof === 'proved') return rate * 1e6;
+  const { deliveryRate, deliveryRateLimited } = rebuilt;
+  const highest = (samples: Series): number => highestIn(samples, startUs, endUs) || 0;
+  return Math.max(highest(deliveryRate), highest(deliveryRateLimited));
+}
+
+/** Delivery of the interval as a share of what the path carries, 0 to 1; NaN without samples. */
+function deliveryShare(state: TransportState, interval: Interval, parts: readonly PathPart[]): number {
+  const bytes = parts.reduce((sum, part) => sum + carriedIn(state, part) * (lengthOf(part) / 1e6), 0);
+  if (bytes === 0) return Number.NaN;
+  return Math.min(1, riseIn(state.series.ackedTotal, interval.startUs, interval.endUs) / bytes);
 }
 
 function lostPackets({ losses }: TransportState, { startUs, endUs }: Interval): number {
@@ -48,17 +57,19 @@ function lostPackets({ losses }: TransportState, { startUs, endUs }: Interval): 
 
 /** What shows that the path has room. @param noQueue whether the finding needs a path without a queue. */
 export function pathRoomRows(
-  state: TransportState,
+  input: Pick<DetectInput, 'state' | 'pathIntervals'>,
   interval: Interval,
   noQueue = false,
 ): readonly Evidence[] {
+  const { state } = input;
+  const parts = pathParts(input, interval);
   const queueRow = noQueue ? evidence : supporting;
   return [
     queueRow({
       id: 'queue',
       name: `time in which packets wait in a queue (smoothed RTT ${T.queueUs / 1000} ms above ${T.queueRttRatio} × the smallest)`,
       normal: 'little, where the network is not the limit',
-      value: queueShare(state, interval),
+      value: queueShare(state, interval, parts),
       limit: below(T.queueShare, 'share'),
       panel: 'rtt',
     }),
@@ -72,9 +83,9 @@ export function pathRoomRows(
     }),
     supporting({
       id: 'delivery',
-      name: 'delivery rate, as a share of its highest sample',
+      name: 'delivery rate, as a share of what the path carries as far as it shows',
       normal: 'near 100 %, where the network is the limit',
-      value: deliveryShare(state, interval),
+      value: deliveryShare(state, interval, parts),
       limit: below(T.deliveryShare, 'share'),
       panel: 'delivery-rate',
     }),

@@ -21,6 +21,8 @@ const RECENT = { rtts: 8, samples: 60 } as const;
 export interface StandingQueue {
   /** The smallest RTT of the path there, the delay above it, and what is acknowledged during that, bytes: medians by time. */
   readonly minRttUs: number;
+  /** The shortest and the longest of the paths there, by their smallest RTTs: the same where it did not change. */
+  readonly minRttsUs: readonly [shortest: number, longest: number];
   readonly delayUs: number;
   readonly delayedBytes: number;
   /** Time in which the sender had more to send and nothing stalls, and its share of the trace. */
@@ -157,13 +159,12 @@ export function standingQueue(
   const rtts = each((at) => rttUs[at]);
   const gaps = each((at) => ackedUs[at] - ackedUs[at - 1]);
   const delayUs = medianByTime(delays, weights);
-  const minRttUs = medianByTime(
-    each((_, i) => intervals[i].rttMinUs),
-    weights,
-  );
+  const minRtts = each((_, i) => intervals[i].rttMinUs);
+  const minRttUs = medianByTime(minRtts, weights);
   const proved = each((_, i) => (intervals[i].proof === 'proved' ? weightsUs[i] : 0));
   return {
     minRttUs,
+    minRttsUs: [Math.min(...minRtts), Math.max(...minRtts)],
     delayUs,
     delayedBytes: medianByTime(
       delays.map((us, k) => us * rates[k]),

@@ -12,6 +12,7 @@ import { above, atLeast, below, deciding, holdsAll } from '../finding/evidence';
 import type { CloseUp, Evidence, Finding } from '../finding/finding';
 import { type AmplificationHold, amplificationHold } from '../measures/amplification';
 import { lengthOf } from '../measures/intervals';
+import { smallestRttAt } from '../measures/path-parts';
 import { smallestRtt } from '../measures/round-trips';
 import type { Detector } from '../rule/detector';
 
@@ -125,8 +126,9 @@ export const amplificationLimited: Detector = {
     if (beginsMidway || state.ledger.initial.sentPackets === 0) return 'the handshake is not in the log';
     return Number.isNaN(smallestRtt(state)) ? 'no RTT is logged, and none follows from its packets' : null;
   },
-  finish({ state }) {
-    const rttUs = smallestRtt(state);
+  finish(input) {
+    const { state } = input;
+    const rttUs = smallestRttAt(input, state.firstUs);
     const hold = amplificationHold(state, T.minRtts * rttUs);
     return hold !== null && holdsAll(rowsOf(hold, rttUs)) ? [findingOf(hold, rttUs, state)] : [];
   },

@@ -6,7 +6,6 @@
 import { lowerBound } from '../../base/columns/growable';
 import { amount, duration, percent, plural, rtt } from '../../base/text/figures';
 import type { PathSamples } from '../../sender/transport/path/path-samples';
-import type { TransportState } from '../../sender/transport/transport';
 import { closeUpOf } from '../close-up/close-up';
 import { StepFinder, step } from '../close-up/steps';
 import { whyNoWindow } from '../conditions/sender-view';
@@ -24,6 +23,7 @@ import {
   reaches,
 } from '../finding/evidence';
 import type { CloseUp, Evidence, Finding } from '../finding/finding';
+import { smallestRttAt } from '../measures/path-parts';
 import { type StandingQueue, standingQueue } from '../measures/standing-queue';
 import type { Detector } from '../rule/detector';
 import type { DetectInput } from '../rule/rule-input';
@@ -163,12 +163,19 @@ function pathEvidence(m: StandingQueue): readonly Evidence[] {
   ];
 }
 
+/** `20.0 ms`; `20.0 ms to 80.0 ms, as the path changed`. */
+function levelWords({ minRttsUs }: StandingQueue): string {
+  const [shortest, longest] = minRttsUs.map(rtt);
+  return shortest === longest ? shortest : `${shortest} to ${longest}, as the path changed`;
+}
+
 /** The packet that waited longest, where the RTT is above the level. */
 function closeUp(
-  state: TransportState,
+  input: DetectInput,
   { ackedUs, rttUs: rttsUs }: PathSamples,
-  { above, minRttUs }: StandingQueue,
+  { above }: StandingQueue,
 ): CloseUp | null {
+  const { state } = input;
   let measuredUs = Number.NaN;
   let rttUs = Number.NaN;
   for (const { startUs, endUs } of above) {
@@ -186,13 +193,13 @@ function closeUp(
     find.fullWithin(sentUs, measuredUs),
     acked && {
       ...acked,
-      text: `The ACK comes after ${rtt(rttUs)}, where the path alone takes ${rtt(minRttUs)}: the rest was waiting`,
+      text: `The ACK comes after ${rtt(rttUs)}, where the path alone takes ${rtt(smallestRttAt(input, sentUs))}: the rest was waiting`,
     },
   ]);
 }
 
 function findingOf(
-  { state, stalls }: DetectInput,
+  input: DetectInput,
   samples: PathSamples,
   m: StandingQueue,
   rows: readonly Evidence[],
@@ -201,7 +208,7 @@ function findingOf(
   const endUs = m.above.at(-1)?.endUs ?? Number.NaN;
   const isData = isOfData(m);
   // Time was left out because something stalled.
-  const stalled = stalls.spans.length > 0;
+  const stalled = input.stalls.spans.length > 0;
   const where = isData
     ? `in queues, about ${amount(m.delayedBytes)} of the flight`
     : 'in queues of data or of ACKs';
@@ -210,10 +217,10 @@ function findingOf(
     interval: { startUs, endUs },
     verdict:
       `For ${percent(m.aboveShare)} of the ${duration(m.askedUs)} in which the sender had more to send${stalled ? ' and nothing stalled then or in the round trip before' : ''}, packets waited for ` +
-      `more than half of the time that the path takes (smallest RTT ${rtt(m.minRttUs)}): ${rtt(m.delayUs)} in the median, ${where}.`,
+      `more than half of the time that the path takes (smallest RTT ${levelWords(m)}): ${rtt(m.delayUs)} in the median, ${where}.`,
     confidence: isData ? 0.9 : 0.7,
     evidence: rows,
-    closeUp: closeUp(state, samples, m),
+    closeUp: closeUp(input, samples, m),
     why: isData
       ? 'A queue that never drains delays everything else on the path and does not raise the throughput (RFC 8289 §1, ' +
         'RFC 7567 §1.2). More is in flight than the path needs.'

@@ -16,8 +16,10 @@ import { StepFinder } from '../close-up/steps';
 import { finding, type Rule } from '../finding/build-finding';
 import { atLeast, below, deciding, holdsAll, supporting } from '../finding/evidence';
 import type { CloseUp, Evidence, Finding } from '../finding/finding';
+import { smallestRttAt } from '../measures/path-parts';
 import { smallestRtt } from '../measures/round-trips';
 import type { Detector } from '../rule/detector';
+import type { DetectInput } from '../rule/rule-input';
 
 const RULE: Rule = { id: 'handshake-slow', title: 'Slow handshake: packets of it were lost' };
 
@@ -99,7 +101,8 @@ function firstAnswerUs({ role, connectivity: { packets } }: TransportState): num
   return role === 'server' && sent.firstUs > received.firstUs ? sent.firstUs - received.firstUs : 0;
 }
 
-function slowOf(state: TransportState): Slow | null {
+function slowOf(input: DetectInput): Slow | null {
+  const { state } = input;
   const { handshakeUs, steps } = connectivityOf(state);
   const has = (kind: LifeStep['kind']): boolean => steps.some((one) => one.kind === kind);
   const complete = steps.find(({ kind }) => kind === 'handshake-complete');
@@ -112,7 +115,14 @@ function slowOf(state: TransportState): Slow | null {
   // Numbers go on after a Retry (RFC 9000 §17.2.5.3): those before it are in no server's log.
   const missing = isAnew && state.role === 'server' ? 0 : missingNumbers(state, endUs);
   const signs = { ...ownSigns(state, endUs), missing };
-  return { startUs, endUs, rttUs: smallestRtt(state), trips, silentUs: firstAnswerUs(state), signs };
+  return {
+    startUs,
+    endUs,
+    rttUs: smallestRttAt(input, startUs),
+    trips,
+    silentUs: firstAnswerUs(state),
+    signs,
+  };
 }
 
 function rowsOf({ startUs, endUs, rttUs, trips, silentUs, signs }: Slow): readonly Evidence[] {
@@ -219,15 +229,16 @@ export const handshakeSlow: Detector = {
   ...RULE,
   looksThrough: 'packets of the handshake',
   needs: [],
-  cannotJudge({ state, beginsMidway }) {
+  cannotJudge(input) {
+    const { state, beginsMidway } = input;
     if (beginsMidway) return 'the handshake is not in the log';
     if (state.captured) return 'a capture on the wire holds no timers of an endpoint';
     if (state.role === 'unknown') return 'the log does not show whether it is a client or a server';
     if (Number.isNaN(smallestRtt(state))) return 'no RTT is logged, and none follows from its packets';
-    return slowOf(state) === null ? 'the log does not show when the handshake was complete' : null;
+    return slowOf(input) === null ? 'the log does not show when the handshake was complete' : null;
   },
-  finish({ state }) {
-    const slow = slowOf(state);
-    return slow !== null && holdsAll(rowsOf(slow)) ? [findingOf(slow, state)] : [];
+  finish(input) {
+    const slow = slowOf(input);
+    return slow !== null && holdsAll(rowsOf(slow)) ? [findingOf(slow, input.state)] : [];
   },
 };

@@ -131,7 +131,7 @@ export function limitedShare(
     finish(input) {
       const shares = limitShares(input);
       const { interval } = shares;
-      const room = pathRoomRows(input.state, interval, noQueue);
+      const room = pathRoomRows(input, interval, noQueue);
       const said = logged?.(input, interval) ?? [];
       const evidence = [...limitEvidence(shares, limit), ...said, ...room];
       if (!holdsAll(evidence) || refuted?.(input, shares) === true) return [];

@@ -21,7 +21,8 @@ import { amongSuch, finding, type Rule } from '../finding/build-finding';
 import { above, atLeast, deciding, given } from '../finding/evidence';
 import type { CloseUp, Finding } from '../finding/finding';
 import { anyWithin, type Interval, lengthOf } from '../measures/intervals';
-import { rttAt, smallestLoggedRtt } from '../measures/round-trips';
+import { smallestRttAt } from '../measures/path-parts';
+import { rttAt } from '../measures/round-trips';
 import type { Detector } from '../rule/detector';
 import type { DetectInput } from '../rule/rule-input';
 
@@ -138,13 +139,14 @@ function reductionsIn(
  * begins a period of its own. If the clock is too coarse to distinguish it from one sent before, nothing that late is
  * judged.
  */
-function judgedUntil(state: TransportState, startUs: number, stepUs: number): number {
+function judgedUntil(input: DetectInput, startUs: number): number {
+  const stepUs = input.clockStepUs;
   if (stepUs <= FINE_CLOCK_STEP_US) return Number.POSITIVE_INFINITY;
-  const shortestUs = smallestLoggedRtt(state);
-  return startUs + (shortestUs || 0) - stepUs;
+  return startUs + (smallestRttAt(input, startUs) || 0) - stepUs;
 }
 
-function periodsOf({ state, clockStepUs, beginsMidway }: DetectInput): readonly Period[] {
+function periodsOf(input: DetectInput): readonly Period[] {
+  const { state, beginsMidway } = input;
   const { spans } = state.recovery;
   let instants: Instants | null = null;
   const periods: Period[] = [];
@@ -155,7 +157,7 @@ function periodsOf({ state, clockStepUs, beginsMidway }: DetectInput): readonly 
     const interval = { startUs: span.startUs, endUs: Number.isNaN(span.endUs) ? state.lastUs : span.endUs };
     // A period truncated by the end of the trace includes its last instant.
     const untilUs = Number.isNaN(span.endUs) ? Number.POSITIVE_INFINITY : span.endUs;
-    const judgedUs = judgedUntil(state, span.startUs, clockStepUs);
+    const judgedUs = judgedUntil(input, span.startUs);
     instants ??= instantsOf(state);
     const reductions = reductionsIn(state, instants, span.startUs, Math.min(untilUs, judgedUs));
     periods.push({ ...interval, reductions });

@@ -23,8 +23,10 @@ import { finding, type Rule } from '../finding/build-finding';
 import { above, atLeast, deciding, evidence, holdsAll, supporting } from '../finding/evidence';
 import type { CloseUp, Evidence } from '../finding/finding';
 import { highestIn, type Interval } from '../measures/intervals';
+import { smallestRttAt } from '../measures/path-parts';
 import { rttAt } from '../measures/round-trips';
 import type { Detector } from '../rule/detector';
+import type { DetectInput } from '../rule/rule-input';
 
 const RULE: Rule = { id: 'slow-start-overshoot', title: 'Heavy loss at the end of slow start' };
 
@@ -117,7 +119,8 @@ interface Overshoot {
 }
 
 /** @returns null where slow start ended before: the window had fallen without a loss. */
-function measure(state: TransportState, period: Interval): Overshoot | null {
+function measure(input: DetectInput, period: Interval): Overshoot | null {
+  const { state } = input;
   const { startUs } = period;
   const { congestionWindow, minRtt, latestRtt } = state.series;
   const beforeUs = startUs - rttAt(state, startUs);
@@ -126,9 +129,17 @@ function measure(state: TransportState, period: Interval): Overshoot | null {
   const initialBytes = congestionWindow.values.at(0);
   const cwndBytes = congestionWindow.valueAt(startUs - 1);
   if (highestIn(congestionWindow, state.firstUs, startUs - 1) > cwndBytes) return null;
-  const smallestUs = (minRtt.valueAt(startUs) || state.rebuilt.minRtt.valueAt(startUs)) ?? Number.NaN;
+  const soFarUs = (minRtt.valueAt(startUs) || state.rebuilt.minRtt.valueAt(startUs)) ?? Number.NaN;
   const lastUs = latestRtt.valueAt(startUs) || state.rebuilt.latestRtt.valueAt(startUs);
-  return { flightBytes, lost, initialBytes, cwndBytes, smallestRttUs: smallestUs, lastRttUs: lastUs };
+  return {
+    flightBytes,
+    lost,
+    initialBytes,
+    cwndBytes,
+    // A path that became longer before does so without a queue.
+    smallestRttUs: Math.max(soFarUs, smallestRttAt(input, beforeUs)),
+    lastRttUs: lastUs,
+  };
 }
 
 function queueRow({ smallestRttUs, lastRttUs }: Overshoot): Evidence {
@@ -203,7 +214,7 @@ export const slowStartOvershoot: Detector = {
       )
     )
       return [];
-    const overshoot = measure(state, period);
+    const overshoot = measure(input, period);
     if (overshoot === null) return [];
     const queue = queueRow(overshoot);
     const rows = [...lossRows(overshoot, state), queue];

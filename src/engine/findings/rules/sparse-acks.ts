@@ -11,7 +11,6 @@ import type { TransportState } from '../../sender/transport/transport';
 import { above, atLeast, supporting } from '../finding/evidence';
 import type { Evidence } from '../finding/finding';
 import type { Interval } from '../measures/intervals';
-import { smallestLoggedRtt } from '../measures/round-trips';
 import type { NewAck } from '../measures/send-cycles';
 
 const T = {
@@ -32,12 +31,17 @@ export interface SparseAcks {
   readonly minRttUs: number;
 }
 
-/** @param acks of the interval. @returns null if ACKs are as frequent as they should be, or no RTT is known. */
+/**
+ * @param acks of the interval.
+ * @param minRttUs smallest RTT of the path then.
+ * @returns null if ACKs are as frequent as they should be, or no RTT is known.
+ */
 export function sparseAcks(
   state: TransportState,
   { startUs, endUs }: Interval,
   acks: readonly NewAck[],
   cwndBytes: number,
+  minRttUs: number,
 ): SparseAcks | null {
   const ackedBytes = medianOf(Float64Array.from(acks, ({ bytes }) => bytes));
   const { series, rebuilt, datagramBytes } = state;
@@ -46,7 +50,7 @@ export function sparseAcks(
     packets: ackedBytes / datagramBytes,
     windowShare: Math.min(1, ackedBytes / cwndBytes),
     waitUs: latest.medianOf(startUs, endUs),
-    minRttUs: smallestLoggedRtt(state),
+    minRttUs,
   };
   return sparseEvidence(sparse).every(({ holds }) => holds) ? sparse : null;
 }

@@ -26,6 +26,7 @@ import {
   newRenoGrowthPackets,
 } from '../measures/flat-window';
 import { type Interval, IntervalIndex, lengthOf } from '../measures/intervals';
+import { longestPathIn } from '../measures/path-parts';
 import { roundTripsIn, smoothedRtt } from '../measures/round-trips';
 import { type CycleScan, scanCycles } from '../measures/send-cycles';
 import type { Detector } from '../rule/detector';
@@ -63,11 +64,12 @@ interface Stuck extends Interval {
 }
 
 function measure(
-  state: TransportState,
+  input: DetectInput,
   span: FlatSpan,
   { startUs, endUs }: Interval,
-  { cycles, acks }: CycleScan = scanCycles(state, startUs, endUs),
+  { cycles, acks }: CycleScan = scanCycles(input.state, startUs, endUs),
 ): Stuck {
+  const { state } = input;
   const { cwndBytes } = span;
   const { datagramBytes, limits } = state;
   const interval = { startUs, endUs };
@@ -78,7 +80,7 @@ function measure(
   // A part of a span that is too long for a plateau is no plateau either.
   const isPlateau = mayBePlateau(state, span);
   const rows = evidenceOf(interval, { trips, limitedShare, unblockedShare, overduePackets, isPlateau });
-  const sparse = sparseAcks(state, interval, acks, cwndBytes);
+  const sparse = sparseAcks(state, interval, acks, cwndBytes, longestPathIn(input, interval));
   const evidenceRows = sparse === null ? rows : [...rows, ...sparseEvidence(sparse)];
   return {
     ...interval,
@@ -185,17 +187,18 @@ function dueGrowth(interval: Interval, { overduePackets, isPlateau }: Figures): 
 }
 
 /** The whole span, else its best parts: a pause of the application must not hide what is before and after it. */
-function stuckIn(state: TransportState, span: FlatSpan): readonly Stuck[] {
+function stuckIn(input: DetectInput, span: FlatSpan): readonly Stuck[] {
+  const { state } = input;
   const holds = (stuck: Stuck): boolean => holdsAll(stuck.evidence);
   const scan = scanCycles(state, span.startUs, span.endUs);
   const { cycles } = scan;
   if (cycles.length < T.minCycles) return [];
-  const whole = measure(state, span, span, scan);
+  const whole = measure(input, span, span, scan);
   if (holds(whole)) return [whole];
   const used = (cycle: (typeof cycles)[number]): boolean =>
     !cycle.blocked && cycle.maxInFlightBytes + state.datagramBytes > span.cwndBytes;
   return bestStretches(state, cycles, used, T.minCycles)
-    .map((stretch) => measure(state, span, stretch))
+    .map((stretch) => measure(input, span, stretch))
     .filter(holds);
 }
 
@@ -262,7 +265,7 @@ export const stuckWindow: Detector = {
     const inSpirals = new IntervalIndex(spirals);
     const flat = flatSpans(state, minUs)
       .filter((span) => !inSpirals.holds(span))
-      .flatMap((span) => stuckIn(state, span))
+      .flatMap((span) => stuckIn(input, span))
       .filter((stuck) => !inSpirals.covers(stuck))
       .map((stuck) => withController(stuck, input))
       .filter((stuck) => stuck.sparse !== null || holdsAll(stuck.evidence))

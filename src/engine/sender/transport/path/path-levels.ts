@@ -29,6 +29,14 @@ export interface PathLevel {
   readonly undecidedUs: number;
 }
 
+/** The smallest RTT at a time, µs: of parts in order of time, of which the first holds what was before it; NaN for none. */
+export function rttMinAt(
+  parts: readonly { readonly fromUs: number; readonly rttMinUs: number }[],
+  timeUs: number,
+): number {
+  return (parts.findLast(({ fromUs }) => fromUs <= timeUs) ?? parts[0])?.rttMinUs ?? Number.NaN;
+}
+
 /** An RTT is above a level by more than this share of it and this time. */
 export const RTT_STEP = { share: 0.2, us: 3000 } as const;
 

@@ -25,7 +25,8 @@ function roomIn({ rttUs = 20_000, queuedUs = 500_000, lost = 0, deliveredBytes =
   state.series.ackedTotal.push(500_000, deliveredBytes);
   state.losses.push('logged', 2_000_000, 7);
   if (lost > 0) state.losses.push('logged', 1_000_000, lost);
-  return { rows: pathRoomRows(state, SPAN), input: new DetectInput(state) };
+  const input = new DetectInput(state);
+  return { rows: pathRoomRows(input, SPAN), input };
 }
 
 const has = (path: Path): boolean => {
@@ -59,10 +60,28 @@ test.each([
   expect(hasRoom(rows, input)).toBe(room);
 });
 
+test('a path that changes has its own smallest RTT and its own rate in each part', () => {
+  const path = (rttMinUs: number, rate: number) => ({
+    pathIntervals: [
+      { fromUs: 0, toUs: 500_000, rttMinUs: 20_000, rate: 0.1, proof: 'proved', by: 'start' },
+      { fromUs: 500_000, toUs: 1_000_000, rttMinUs, rate, proof: 'proved', by: 'path' },
+    ] as const,
+  });
+  const state = new TransportState();
+  state.series.smoothedRtt.push(0, 20_000);
+  state.series.smoothedRtt.push(500_000, 60_000);
+  state.series.ackedTotal.push(0, 0);
+  state.series.ackedTotal.push(500_000, 60_000);
+  const room = (rttMinUs: number, rate: number) =>
+    pathRoomRows({ state, ...path(rttMinUs, rate) }, SPAN).map(({ value }) => value);
+  expect(room(60_000, 0.1)).toEqual([0, 0, 0.6]);
+  expect(room(20_000, 0.02)).toEqual([0.5, 0, 1]);
+});
+
 test('without a sample of the delivery rate nothing is said', () => {
   const { input } = roomIn({});
   const state = new TransportState();
   state.series.minRtt.push(0, 20_000);
   state.series.smoothedRtt.push(0, 20_000);
-  expect(hasRoom(pathRoomRows(state, SPAN), input)).toBe(false);
+  expect(hasRoom(pathRoomRows(new DetectInput(state), SPAN), input)).toBe(false);
 });

@@ -46,6 +46,25 @@ test('a queue of data is reported with its share, its delay and its bytes', () =
   );
 });
 
+test('a queue of two paths has the smallest RTT of each', () => {
+  const challenge: TimedEvent = [
+    2000,
+    'quic:packet_received',
+    {
+      header: { packet_type: '1RTT', packet_number: 1e6 },
+      raw: { length: 1200 },
+      frames: [{ frame_type: 'path_challenge', data: 'aabbccdd' }],
+    },
+  ];
+  const window = (ms: number): number => (ms % 2000 < 300 ? 5 : Math.floor(ms / 100) % 2 === 0 ? 60 : 50);
+  const baseMs = (ms: number): number => (ms < 2000 ? 20 : 40);
+  const link = overLink({ endMs: 4000, window, bytesPerMs: () => 500, baseMs });
+  const events = [metrics(0, { congestion_window: 100_000 }), ...link, challenge];
+  const state = replayEvents(events.sort(([one], [other]) => one - other));
+  expect(queueOf(state).minRttsUs).toEqual([22_000, 42_000]);
+  expect(findIn(state)[0]?.verdict).toContain('(smallest RTT 22.0 ms to 42.0 ms, as the path changed)');
+});
+
 describe('a queue whose rate is not proved', () => {
   /** A flight that grows and falls. */
   const sawtooth = (ms: number): number => 30 + Math.round(30 * ((ms / 400) % 1));

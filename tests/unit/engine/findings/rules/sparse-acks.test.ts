@@ -18,12 +18,14 @@ interface Acks {
 /** A path of 10 ms, and a window that stays flat for eighty ACKs. */
 function stuck({ windowPackets, held = 0, waitMs }: Acks) {
   const scenario = new Scenario().cwnd(windowPackets * DATAGRAM).loss(0);
-  scenario
-    .state('congestion_avoidance')
-    .send()
-    .wait(PATH_MS)
-    .metrics({ min_rtt: PATH_MS, smoothed_rtt: PATH_MS, latest_rtt: PATH_MS })
-    .ack(1);
+  scenario.state('congestion_avoidance');
+  // One alone is no smallest RTT.
+  for (let n = 0; n < 3; n++)
+    scenario
+      .send()
+      .wait(PATH_MS)
+      .metrics({ min_rtt: PATH_MS, smoothed_rtt: PATH_MS, latest_rtt: PATH_MS })
+      .ack(1);
   for (let n = 0; n < held; n++) scenario.send();
   for (let i = 0; i < 80; i++) {
     for (let n = held; n < windowPackets; n++) scenario.send();
