@@ -12,6 +12,7 @@ import { DETECTORS } from '../../findings/rules/index';
 import { ruleByRule } from '../../findings/verdicts/runner';
 import { type JudgedSender, type ModelReport, notCompared, rulesPart } from '../../sender/congestion';
 import type { LossKinds } from '../../sender/transport/loss-kinds/loss-kinds';
+import { pathBdp } from '../../sender/transport/path/path-bdp';
 import type { PathInterval } from '../../sender/transport/path/path-course';
 import type { TransportState } from '../../sender/transport/transport';
 import { timed, timedSteps } from '../budgets/stage-clock';
@@ -64,6 +65,10 @@ export function* analysing(input: DetectInput): Generator<void, Analysis, void> 
   );
   yield;
   const verdicts = yield* timedSteps('detect', ruleByRule(input));
+  const path = orElse(
+    () => input.pathIntervals,
+    () => [],
+  );
   const account = timed('detect', () =>
     orElse(
       () => accountOf(input, verdicts.findings),
@@ -75,16 +80,13 @@ export function* analysing(input: DetectInput): Generator<void, Analysis, void> 
   return {
     verdicts,
     models,
-    series,
+    series: [...bdpOf(input.state, path), ...series],
     noBoundary,
     lossKinds: orElse(
       () => input.lossKinds,
       () => null,
     ),
-    path: orElse(
-      () => input.pathIntervals,
-      () => [],
-    ),
+    path,
     account: typeof account === 'string' ? null : account,
     // Only used by the page.
     get provenance() {
@@ -121,6 +123,18 @@ function orElse<T>(make: () => T, instead: () => T): T {
   } catch {
     return instead();
   }
+}
+
+/** The BDP where it has a point. */
+function bdpOf(state: TransportState, path: readonly PathInterval[]): readonly Series[] {
+  const bdp = pathBdp(state, path);
+  return bdp.length > 0 ? [bdp] : [];
+}
+
+/** All series of a connection that was read to its end: those of its state, and what `Analysis.series` adds. */
+export function allSeriesOf(input: DetectInput): readonly Series[] {
+  const { state, pathIntervals } = input;
+  return [...state.allSeries(), ...bdpOf(state, pathIntervals), ...rebuiltBoundary(input).series];
 }
 
 const BOUNDARY_FAILED = 'rebuilding it failed';

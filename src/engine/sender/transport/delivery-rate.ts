@@ -72,17 +72,14 @@ class SendStates {
   }
 }
 
-/** Where samples go: bytes per second, of application-limited ones into a series of their own; the BDP in bytes. */
+/** Where samples go: bytes per second, of application-limited ones into a series of their own. */
 interface DeliveryRateSeries {
   readonly deliveryRate: Series;
   readonly deliveryRateLimited: Series;
-  readonly bdp: Series;
 }
 
 export class DeliveryRate {
   readonly #series: DeliveryRateSeries;
-  /** Of all samples so far, bytes per second. */
-  #highest = 0;
   readonly #ledger: InFlightLedger;
   #spaces = [new SendStates(), new SendStates(), new SendStates()];
   #deliveredBytes = Number.NaN;
@@ -160,13 +157,9 @@ export class DeliveryRate {
     const deliveredBytes = this.#deliveredBytes - state.deliveredBytes;
     const elapsedUs = Math.max(this.#firstSentUs - state.firstSentUs, nowUs - state.deliveredUs);
     if (!(elapsedUs > 0) || elapsedUs < minRttUs || deliveredBytes <= 0) return;
-    const { deliveryRate, deliveryRateLimited, bdp } = this.#series;
+    const { deliveryRate, deliveryRateLimited } = this.#series;
     const series = state.limited ? deliveryRateLimited : deliveryRate;
-    const rate = (deliveredBytes / elapsedUs) * 1e6;
-    series.push(nowUs, rate);
-    this.#highest = Math.max(this.#highest, rate);
-    const bdpBytes = (this.#highest * minRttUs) / 1e6;
-    if (minRttUs > 0 && bdpBytes !== bdp.last) bdp.push(nowUs, bdpBytes);
+    series.push(nowUs, (deliveredBytes / elapsedUs) * 1e6);
   }
 
   /** The trace ends: what packets remember is not needed any more. */

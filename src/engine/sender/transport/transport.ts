@@ -162,11 +162,6 @@ class RebuiltSeries {
   readonly deliveryRateLimited = new Series(
     rebuilt('delivery-rate-app-limited', 'delivery rate, application-limited', 'bytes/s', 'line'),
   );
-  /**
-   * Bandwidth-delay product: the highest delivery rate so far times the smallest RTT so far. The path carried at least
-   * this much: a small window, or an application with little to send, shows less than the path has.
-   */
-  readonly bdp = new Series(rebuilt('bdp', 'BDP, highest so far', 'bytes', 'step'));
   /** Retransmitted payload. */
   readonly resentTotal = new Series(rebuilt('resent-total', 'sent again', 'bytes', 'step'));
   #smallest = { samples: 0, rttUs: Number.NaN };
@@ -199,7 +194,6 @@ class RebuiltSeries {
       this.resentTotal,
       this.deliveryRate,
       this.deliveryRateLimited,
-      this.bdp,
     ];
   }
 }
@@ -373,14 +367,9 @@ export class TransportState {
     return Object.values(this.series).filter((series) => series.length > 0 && series !== superseded);
   }
 
-  /**
-   * `filledSeries`, followed by the series rebuilt in addition to logged ones. What a range does not know is left out: the
-   * highest delivery rate before it.
-   */
+  /** `filledSeries`, followed by the series rebuilt in addition to logged ones. */
   allSeries(): readonly Series[] {
-    const unknown = this.isRange && this.beginsMidway ? this.rebuilt.bdp : null;
-    const further = this.rebuilt.all.filter((series) => series.length > 0 && series !== unknown);
-    return [...this.filledSeries(), ...further];
+    return [...this.filledSeries(), ...this.rebuilt.all.filter((series) => series.length > 0)];
   }
 
   /**

@@ -2,7 +2,7 @@
 import { columnOf } from '../../../../engine/base/columns/column';
 import type { Series } from '../../../../engine/base/columns/series';
 import { DetectInput } from '../../../../engine/findings/rule/rule-input';
-import { rebuiltBoundary } from '../../../../engine/reading/stages/analysis';
+import { allSeriesOf } from '../../../../engine/reading/stages/analysis';
 import {
   connectionsOf,
   type FileConnection,
@@ -50,8 +50,7 @@ export async function convert(setting: ConvertSetting, io: Io): Promise<number> 
   const { connections, complete } = await readAll(input, setting.path, io);
   if (connections.length === 0) return Exit.unreadable;
   const { connection } = chosen(connections, setting, io);
-  const { state } = connection;
-  const all = [...state.allSeries(), ...rebuiltBoundary(new DetectInput(state)).series];
+  const all = allSeriesOf(new DetectInput(connection.state));
   const fromUs = setting.fromMs === null ? Number.NEGATIVE_INFINITY : Math.round(setting.fromMs * 1000);
   const toUs = setting.toMs === null ? Number.POSITIVE_INFINITY : Math.round(setting.toMs * 1000);
   const columns = wanted(all, setting).map((series) => columnOf(series, fromUs, toUs));

@@ -266,11 +266,7 @@ describe('against the draft', () => {
       fc.property(fc.array(step, { minLength: 400, maxLength: 500 }), (steps) => {
         const ledger = new InFlightLedger();
         const fast = rates();
-        const rate = new DeliveryRate(ledger, {
-          deliveryRate: fast,
-          deliveryRateLimited: fast,
-          bdp: rates(),
-        });
+        const rate = new DeliveryRate(ledger, { deliveryRate: fast, deliveryRateLimited: fast });
         const slow = new SlowRate();
         const next = [0, 0, 0];
         let nowUs = 0;
@@ -308,11 +304,7 @@ describe('against the draft', () => {
   ])('gives a sample over %s: %i µs (§4.1.2.3)', (_, minRttUs, count) => {
     const ledger = new InFlightLedger();
     const samples = rates();
-    const rate = new DeliveryRate(ledger, {
-      deliveryRate: samples,
-      deliveryRateLimited: samples,
-      bdp: rates(),
-    });
+    const rate = new DeliveryRate(ledger, { deliveryRate: samples, deliveryRateLimited: samples });
     rate.sending(0, PacketSpace.application, 0);
     ledger.application.send(0, 1000, 0, true);
     const outcome = emptyOutcome();
@@ -324,7 +316,7 @@ describe('against the draft', () => {
   it('keeps states while a packet is outstanding, and a bounded number of them', () => {
     const ledger = new InFlightLedger();
     const fast = rates();
-    const rate = new DeliveryRate(ledger, { deliveryRate: fast, deliveryRateLimited: fast, bdp: rates() });
+    const rate = new DeliveryRate(ledger, { deliveryRate: fast, deliveryRateLimited: fast });
     const books = ledger.application;
     const acked = (number: number, nowUs: number): void => {
       const outcome = emptyOutcome();
@@ -362,57 +354,5 @@ describe('on a link of known rate', () => {
     const { state } = loadTrace(corpusPath('applimited-chunks-cubic.server.sqlog.gz')).pipeline;
     const { deliveryRate, deliveryRateLimited } = state.rebuilt;
     expect(deliveryRateLimited.length).toBeGreaterThan(deliveryRate.length * 5);
-  });
-});
-
-describe('the bandwidth-delay product', () => {
-  /** Flights of packets of 1,000 bytes, each sent at once and acknowledged after the RTT. @returns time and BDP. */
-  function bdpOf(
-    flights: readonly { readonly atUs: number; readonly packets: number; readonly rttUs: number }[],
-  ) {
-    const ledger = new InFlightLedger();
-    const bdp = rates();
-    const rate = new DeliveryRate(ledger, { deliveryRate: rates(), deliveryRateLimited: rates(), bdp });
-    let next = 0;
-    let minRttUs = Number.NaN;
-    for (const { atUs, packets, rttUs } of flights) {
-      const first = next;
-      for (let i = 0; i < packets; i++) {
-        rate.sending(atUs, PacketSpace.application, ledger.inFlightBytes);
-        ledger.application.send(next++, 1000, atUs, true);
-      }
-      const outcome = emptyOutcome();
-      ledger.application.ackRange(first, next - 1, outcome);
-      minRttUs = Number.isNaN(minRttUs) ? rttUs : Math.min(minRttUs, rttUs);
-      rate.acked(atUs + rttUs, outcome, minRttUs);
-    }
-    return [...bdp.timesUs].map((us, i) => [us, Math.round(bdp.values.at(i))]);
-  }
-
-  it('is the highest delivery rate so far times the smallest RTT so far', () => {
-    const flights = [
-      { atUs: 0, packets: 10, rttUs: 20_000 },
-      { atUs: 20_000, packets: 30, rttUs: 40_000 },
-      { atUs: 60_000, packets: 5, rttUs: 20_000 },
-      { atUs: 80_000, packets: 5, rttUs: 10_000 },
-    ];
-    // 500 bytes per ms, then 750; 250 changes nothing; at last a shorter path.
-    expect(bdpOf(flights)).toEqual([
-      [20_000, 10_000],
-      [60_000, 15_000],
-      [90_000, 7500],
-    ]);
-  });
-
-  it('is not known without an RTT', () => {
-    const ledger = new InFlightLedger();
-    const bdp = rates();
-    const rate = new DeliveryRate(ledger, { deliveryRate: rates(), deliveryRateLimited: rates(), bdp });
-    rate.sending(0, PacketSpace.application, 0);
-    ledger.application.send(0, 1000, 0, true);
-    const outcome = emptyOutcome();
-    ledger.application.ackRange(0, 0, outcome);
-    rate.acked(20_000, outcome, Number.NaN);
-    expect(bdp.length).toBe(0);
   });
 });
