@@ -1,5 +1,11 @@
 /** Rows of packets in flight as they are told apart by what dropped them: made of a time, a size and a fate for each. */
 import { type FlightRows, NOT_DELIVERED } from '../../src/engine/sender/transport/loss-kinds/flight-rows.ts';
+import type { PathLevel } from '../../src/engine/sender/transport/path/path-levels.ts';
+
+/** The path of the rows: one level. */
+export const MADE_LEVELS: readonly PathLevel[] = [
+  { fromUs: 0, toUs: Number.POSITIVE_INFINITY, rttMinUs: 20_000, by: 'start', undecidedUs: Number.NaN },
+];
 
 interface MadeRows {
   readonly packets: number;
@@ -25,6 +31,6 @@ export function madeRows({
     sizeBytes: Uint16Array.from(rows, bytes),
     lost,
     losses: Uint32Array.from(rows.filter(isLost)),
-    delays: { samples: new Uint32Array(), sentUs, rttUs, minRttUs: 20_000 },
+    delays: { samples: new Uint32Array(), sentUs, rttUs },
   };
 }

@@ -86,7 +86,7 @@ export class DetectInput {
   #senderFailure: { readonly error: unknown } | null = null;
   readonly #path = this.#once('samples of the RTT', () => pathCourse(this.state));
   readonly #pathIntervals = this.#once('samples of the RTT', () =>
-    this.path === null ? [] : pathIntervals(this.state, this.path),
+    this.path === null ? [] : pathIntervals(this.state, this.path, this.lossKinds?.policed),
   );
   readonly #lossKinds = this.#once('lost packets', () => lossKinds(this.state, this.path));
   readonly #missing = this.#once('gaps in packet numbers', () => new MissingPackets(this.state));
@@ -131,7 +131,7 @@ export class DetectInput {
    * them. What fails is thrown where a rule asks for it.
    */
   *preparing(): Generator<void, void, void> {
-    for (const made of [this.#missing, this.#stalls, this.#path, this.#pathIntervals, this.#lossKinds]) {
+    for (const made of [this.#missing, this.#stalls, this.#path, this.#lossKinds, this.#pathIntervals]) {
       try {
         made.get();
       } catch {

@@ -17,7 +17,7 @@ export interface FlightRows {
   readonly lost: Uint8Array;
   /** Rows of the lost packets, ascending. */
   readonly losses: Uint32Array;
-  /** RTT samples above the smallest: of each packet that was acknowledged before any that was sent later. */
+  /** RTT samples: of each packet that was acknowledged before any that was sent later. */
   readonly delays: Delays;
 }
 
@@ -27,8 +27,6 @@ interface Delays {
   /** Of all rows: send times, ascending, and RTTs, µs. */
   readonly sentUs: Float64Array;
   readonly rttUs: Uint32Array;
-  /** The smallest round trip of the trace, µs; NaN for none. */
-  readonly minRttUs: number;
 }
 
 /** Whether a packet is a row, by its state in the ledger. */
@@ -121,12 +119,7 @@ function mergeSpaces({ spaces }: InFlightLedger, columns: RowColumns): void {
   }
 }
 
-/** The smallest logged RTT, else the smallest from packets, µs; NaN for none. */
-function smallestRtt({ series, rebuilt }: TransportState): number {
-  return [series.minRtt.min, rebuilt.smallestRttUs].find((us) => us > 0) ?? Number.NaN;
-}
-
-function delaysOf(sentUs: Float64Array, rttUs: Uint32Array, minRttUs: number): Delays {
+function delaysOf(sentUs: Float64Array, rttUs: Uint32Array): Delays {
   const inReverse = uint32Column();
   let earliestUs = Number.POSITIVE_INFINITY;
   for (let row = sentUs.length - 1; row >= 0; row--) {
@@ -137,7 +130,7 @@ function delaysOf(sentUs: Float64Array, rttUs: Uint32Array, minRttUs: number): D
     earliestUs = ackedUs;
     inReverse.push(row);
   }
-  return { samples: inReverse.view().reverse(), sentUs, rttUs, minRttUs };
+  return { samples: inReverse.view().reverse(), sentUs, rttUs };
 }
 
 /** Two passes over the ledger; null without a loss. */
@@ -160,6 +153,6 @@ function rowsOf(state: TransportState, { rows, lost }: ReturnType<typeof countRo
     sizeBytes,
     lost: columns.lost,
     losses,
-    delays: delaysOf(sentUs, rttUs, smallestRtt(state)),
+    delays: delaysOf(sentUs, rttUs),
   };
 }

@@ -20,11 +20,13 @@
 import { lowerBound } from '../../../base/columns/growable';
 import { medianOf } from '../../../base/columns/median';
 import { type PathCourse, pathCourse } from '../path/path-course';
+import { rttMinAt } from '../path/path-levels';
 import { RecoveryCause } from '../recovery-periods';
 import type { TransportState } from '../transport';
 import { aroundUs, type DelaysAtLosses, delaysAtLosses, EITHER_SIDE } from './delays-at-losses';
 import { type FlightRows, lossyRows } from './flight-rows';
 import { type LostRun, lostRuns } from './lost-runs';
+import { type PolicedRate, policedRate } from './policed-rate';
 import { backlogUnder, fitRateLimit, type RateLimit } from './rate-limit';
 import { tooLargeLosses } from './too-large';
 
@@ -82,6 +84,8 @@ export interface LossKinds {
   readonly benign: number;
   /** What dropped them, where a rate limit did; null elsewhere. */
   readonly limit: RateLimit | null;
+  /** What the path carries, where a policer's drops prove it; null elsewhere. */
+  readonly policed: PolicedRate | null;
   /** Median delay above the smallest RTT at the losses of the limit, µs; NaN for none. */
   readonly delayUs: number;
   /** The smallest RTT of the path, median over the losses, µs. */
@@ -218,10 +222,11 @@ class Kinds {
   }
 }
 
-/** Whether a loss of a packet sent at a time, µs, ends slow start or stands at the end of the transfer. */
+/** Whether a loss of a packet sent at a time, µs, ends slow start or stands at the end of the transfer. @param lastRttUs smallest RTT there. */
 function endsProbing(
   { recovery, series }: TransportState,
-  { delays, sentUs }: FlightRows,
+  { sentUs }: FlightRows,
+  lastRttUs: number,
   delayUs: number,
 ): (timeUs: number) => boolean {
   const { congestionWindow } = series;
@@ -232,7 +237,7 @@ function endsProbing(
     congestionWindow.valueAt(first.startUs - 1) >
       (congestionWindow.length > 0 ? congestionWindow.values.at(0) : 0);
   const beforeUs = hasGrown ? first.startUs : Number.NEGATIVE_INFINITY;
-  const afterUs = (sentUs.at(-1) ?? 0) - T.endRtts * (delays.minRttUs + delayUs);
+  const afterUs = (sentUs.at(-1) ?? 0) - T.endRtts * (lastRttUs + delayUs);
   return (timeUs) => timeUs < beforeUs || timeUs > afterUs;
 }
 
@@ -250,11 +255,11 @@ export function lossKinds(
   const lostUs = Float64Array.from(losses, (row) => sentUs[row]);
   const delays = delaysAtLosses(course.samples, course.levels, lostUs);
   const kinds = new Kinds(rows, delays);
-  const runs = lostRuns(rows);
+  const runs = lostRuns(rows, course.levels);
   const outages = runs.filter(({ isOutage }) => isOutage);
   let limited: Limited | null = null;
   if (losses.length >= T.minLosses) {
-    kinds.tooLarge(tooLargeLosses(rows, state.establishedUs));
+    kinds.tooLarge(tooLargeLosses(rows, course.levels, state.establishedUs));
     kinds.runs(outages);
     kinds.queued();
     limited = kinds.limit();
@@ -263,7 +268,8 @@ export function lossKinds(
     kinds.random();
     kinds.nearest();
   }
-  const ends = endsProbing(state, rows, limited?.delayUs ?? 0);
+  const ends = endsProbing(state, rows, rttMinAt(course.levels, state.lastUs), limited?.delayUs ?? 0);
+  const dropped = losses.filter((row) => kinds.of[row] === KIND.policed);
   const isInOutage = new Uint8Array(sentUs.length);
   for (const { from, to } of outages) isInOutage.fill(1, from, to);
   const isOfBuffer = (row: number): boolean =>
@@ -274,6 +280,7 @@ export function lossKinds(
     counts: countsOf(losses, kinds.of),
     benign: losses.filter((row) => ends(sentUs[row]) && isOfBuffer(row)).length,
     limit: limited?.limit ?? null,
+    policed: limited === null ? null : policedRate(rows, dropped, course.levels, limited.limit.rate),
     delayUs: limited?.delayUs ?? Number.NaN,
     minRttUs: medianOfNumbers(delays.minRttUs),
     packetBytes: largest(rows.sizeBytes),

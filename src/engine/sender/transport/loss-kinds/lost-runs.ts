@@ -5,13 +5,14 @@
  * run that is too long for that is one event. If packets are lost in it half a round trip after its beginning and later,
  * no queue and no rate limit explains it, because both have room for a packet by then: the path carried nothing.
  */
+import { type PathLevel, rttMinAt } from '../path/path-levels';
 import type { FlightRows } from './flight-rows';
 
 /** Fewer packets in a row are no run. */
 const MIN_PACKETS = 3;
 /** Packets nearby, half on either side, and how probable it is at the most that chance makes a run among so many. */
 export const CHANCE = { packets: 120, most: 0.02 } as const;
-/** In an outage this many packets are lost later than this share of the smallest RTT after the first. */
+/** In an outage this many packets are lost later than this share of the path's smallest RTT after the first. */
 const OUTAGE = { rtts: 0.5, packets: 2 } as const;
 
 export interface LostRun {
@@ -44,7 +45,10 @@ export class LostShares {
 }
 
 /** The runs that independent losses do not explain, in order. */
-export function lostRuns({ lost, sentUs, losses, delays }: FlightRows): readonly LostRun[] {
+export function lostRuns(
+  { lost, sentUs, losses }: FlightRows,
+  levels: readonly PathLevel[],
+): readonly LostRun[] {
   const shares = new LostShares(lost);
   const rows = lost.length;
   const runs: LostRun[] = [];
@@ -55,7 +59,7 @@ export function lostRuns({ lost, sentUs, losses, delays }: FlightRows): readonly
     at += to - from;
     if (to - from < MIN_PACKETS) continue;
     if (shares.around(from, to, to - from) ** (to - from) * CHANCE.packets >= CHANCE.most) continue;
-    const lateUs = sentUs[from] + OUTAGE.rtts * delays.minRttUs;
+    const lateUs = sentUs[from] + OUTAGE.rtts * rttMinAt(levels, sentUs[from]);
     const isOutage = sentUs[to - OUTAGE.packets] > lateUs;
     runs.push({ from, to, isOutage });
   }

@@ -2,6 +2,7 @@
  * Losses by size alone (RFC 8899 §4.3): from a time on every packet above a size is lost, while smaller ones arrive. Not those of a path
  * that carries nothing, of which no size arrives, nor of one that drops some of all sizes, which chance makes look so.
  */
+import { type PathLevel, rttMinAt } from '../path/path-levels';
 import { groupsBetween } from './as-large';
 import { type FlightRows, NOT_DELIVERED } from './flight-rows';
 import { CHANCE, LostShares } from './lost-runs';
@@ -17,9 +18,13 @@ const LEAST = {
 } as const;
 
 /** Rows of the losses that are so. @param fromUs when data began to flow: the handshake sends few packets, of all sizes. */
-export function tooLargeLosses(rows: FlightRows, fromUs: number): readonly number[] {
+export function tooLargeLosses(
+  rows: FlightRows,
+  levels: readonly PathLevel[],
+  fromUs: number,
+): readonly number[] {
   const { sizeBytes, lost, losses, sentUs, delays } = rows;
-  const { rttUs, minRttUs } = delays;
+  const { rttUs } = delays;
   const arrivals = {
     length: sizeBytes.length,
     sizeAt: (row: number) => sizeBytes[row],
@@ -39,19 +44,19 @@ export function tooLargeLosses(rows: FlightRows, fromUs: number): readonly numbe
       return (
         arrived >= LEAST.arrived &&
         share ** group.length * CHANCE.packets < CHANCE.most &&
-        roundsOf(group, sentUs, minRttUs) >= LEAST.rounds
+        roundsOf(group, sentUs, levels) >= LEAST.rounds
       );
     })
     .flat();
 }
 
 /** Round trips in which packets of the rows were sent. */
-function roundsOf(rows: readonly number[], sentUs: Float64Array, rttUs: number): number {
+function roundsOf(rows: readonly number[], sentUs: Float64Array, levels: readonly PathLevel[]): number {
   let rounds = 0;
   let fromUs = Number.NEGATIVE_INFINITY;
   for (const row of rows) {
-    if (!(sentUs[row] >= fromUs + rttUs)) continue;
-    fromUs = sentUs[row];
+    if (!(sentUs[row] >= fromUs)) continue;
+    fromUs = sentUs[row] + rttMinAt(levels, sentUs[row]);
     rounds++;
   }
   return rounds;

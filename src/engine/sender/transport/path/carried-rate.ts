@@ -6,8 +6,9 @@
  *   delivered  ▁▃▅▆▆▆▆▆▆▆▆▆▆▂▂▂         even rate; the value holds before and after, until another proof contradicts it, or
  *   rate       ├──── proved ───────┤     more than that is delivered
  *
- * No rate is forgotten by age. A queue of ACKs raises RTTs as well: there delivery follows the flight, and is less even than that of a
- * full path.
+ * What a policer drops proves its rate likewise (loss-kinds/policed-rate.ts). No rate is forgotten by age; one whose queue does not explain
+ * how long packets take is not proved from then on, unless the next proof says the same. A queue of ACKs raises RTTs as well: there
+ * delivery follows the flight, and is less even than that of a full path.
  */
 import { lowerBound } from '../../../base/columns/growable';
 import { medianOf, rankOf } from '../../../base/columns/median';
@@ -62,8 +63,12 @@ const MOST_PROOFS = 1024;
 /** Samples in order of time. */
 interface Course {
   readonly samples: PathSamples;
+  /** The smallest RTT of the path then, µs. */
+  readonly minUs: Float64Array;
   /** 1 where the packet waited in a queue, and the sender had asked for more. */
   readonly isQueued: Uint8Array;
+  /** The least flight that fills a path, bytes. */
+  readonly leastBytes: number;
 }
 
 function courseOf(state: TransportState, samples: PathSamples, levels: readonly PathLevel[]): Course {
@@ -72,19 +77,21 @@ function courseOf(state: TransportState, samples: PathSamples, levels: readonly 
   const asks = limits.names.map(isAsking);
   const limitAt = valuesAt(limits.timesUs, limits.states, sentUs);
   const leastBytes = T.flightPackets * state.datagramBytes;
+  const minRttUs = new Float64Array(rttUs.length);
   const isQueued = new Uint8Array(rttUs.length);
   let place = 0;
   for (let i = 0; i < rttUs.length; i++) {
     while (place + 1 < levels.length && sentUs[i] >= levels[place + 1].fromUs) place++;
     const minUs = levels[place].rttMinUs;
+    minRttUs[i] = minUs;
     if (rttUs[i] <= minUs * (1 + T.queueShare) || rttUs[i] <= minUs + T.queueUs) continue;
     if (heldUs[i] > T.heldShare * (rttUs[i] - minUs)) continue;
     if (flightBytes[i] >= leastBytes && asks[limitAt[i]] !== false) isQueued[i] = 1;
   }
-  return { samples, isQueued };
+  return { samples, minUs: minRttUs, isQueued, leastBytes };
 }
 
-function partOf({ samples, isQueued }: Course, from: number, to: number): Course {
+function partOf({ samples, minUs, isQueued, leastBytes }: Course, from: number, to: number): Course {
   const { sentUs, heldUs, ackedUs, rttUs, ackedBytes, flightBytes } = samples;
   return {
     samples: {
@@ -95,14 +102,20 @@ function partOf({ samples, isQueued }: Course, from: number, to: number): Course
       ackedBytes: ackedBytes.subarray(from, to),
       flightBytes: flightBytes.subarray(from, to),
     },
+    minUs: minUs.subarray(from, to),
     isQueued: isQueued.subarray(from, to),
+    leastBytes,
   };
 }
 
-interface Proof {
+/** A rate, bytes per µs, and the time in which it is proved, µs. */
+export interface ProvedRate {
   readonly fromUs: number;
   readonly toUs: number;
   readonly rate: number;
+}
+
+interface Proof extends ProvedRate {
   /** How far a third of it is from the mean, as a share of that. */
   readonly unevenShare: number;
 }
@@ -164,11 +177,13 @@ interface Group {
   readonly proofs: Proof[];
 }
 
+const isSameRate = (rate: number, other: number): boolean => Math.abs(rate / other - 1) <= T.sameShare;
+
 function groupsOf(proofs: Iterable<Proof>): readonly Group[] {
   const groups: Group[] = [];
   for (const proof of proofs) {
     const last = groups.at(-1);
-    if (last === undefined || Math.abs(proof.rate / last.rate - 1) > T.sameShare) {
+    if (last === undefined || !isSameRate(proof.rate, last.rate)) {
       groups.push({ fromUs: proof.fromUs, toUs: proof.toUs, rate: proof.rate, proofs: [proof] });
       continue;
     }
@@ -195,10 +210,35 @@ const rateOf = (proofs: readonly Proof[]): number => medianOf(Float64Array.from(
 /** A queue of an even rate: RTTs of the time of the proofs follow the flight. */
 function followsFlight(
   { samples: { ackedUs, flightBytes, rttUs } }: Course,
-  { fromUs, toUs }: Group,
+  { fromUs, toUs }: ProvedRate,
 ): boolean {
   const [from, to] = [lowerBound(ackedUs, fromUs), lowerBound(ackedUs, toUs)];
   return Math.abs(followShare(flightBytes.subarray(from, to), rttUs.subarray(from, to)) - 1) < T.followShare;
+}
+
+/**
+ * From when on within a time packets take longer than the path and a queue of all that is in flight, at a rate, for a round trip and more,
+ * µs; NaN for never. The path carries less then, or became longer, or is held.
+ */
+function slowerFrom(course: Course, { rate, toUs: fromUs }: ProvedRate, toUs: number): number {
+  const { samples, minUs, leastBytes } = course;
+  const { ackedUs, rttUs, heldUs, flightBytes } = samples;
+  let first = -1;
+  for (let i = lowerBound(ackedUs, fromUs); i < ackedUs.length && ackedUs[i] <= toUs; i++) {
+    const queuedUs = minUs[i] + flightBytes[i] / rate;
+    const ownUs = rttUs[i] - heldUs[i];
+    if (
+      flightBytes[i] < leastBytes ||
+      ownUs <= queuedUs * (1 + T.queueShare) ||
+      ownUs <= queuedUs + T.queueUs
+    ) {
+      first = -1;
+      continue;
+    }
+    if (first < 0) first = i;
+    if (i - first >= T.acks && ackedUs[i] - ackedUs[first] >= minUs[i]) return ackedUs[first];
+  }
+  return Number.NaN;
 }
 
 /** Delivery over so many round trips up to each sample, bytes per µs: over the time in which they were sent or acknowledged. */
@@ -226,28 +266,31 @@ function deliveries({ samples }: Course, rounds: number): Deliveries {
 /** The rates of one path while they are found. */
 class Rates {
   readonly found: CarriedRate[] = [];
+  readonly #course: Course;
   readonly #ackedUs: Float64Array;
-  readonly #short: Deliveries;
-  readonly #long: Deliveries;
+  #short: Deliveries | null = null;
+  #long: Deliveries | null = null;
 
   constructor(course: Course) {
+    this.#course = course;
     this.#ackedUs = course.samples.ackedUs;
-    this.#short = deliveries(course, T.rounds);
-    this.#long = deliveries(course, T.moreRounds);
   }
 
   atLeast(fromUs: number, toUs: number): void {
-    let rate = 0;
+    if (toUs <= fromUs) return;
+    this.#short ??= deliveries(this.#course, T.rounds);
+    let highest = 0;
+    const { rate } = this.#short;
     this.#visit(this.#short, fromUs, toUs, (to) => {
-      rate = Math.max(rate, this.#short.rate[to]);
+      highest = Math.max(highest, rate[to]);
     });
-    if (rate > 0 && toUs > fromUs) this.found.push({ fromUs, toUs, rate, proof: 'atLeast' });
+    if (highest > 0) this.found.push({ fromUs, toUs, rate: highest, proof: 'atLeast' });
   }
 
   /** The same again, without anything between, is one. */
   proved(fromUs: number, toUs: number, rate: number): void {
     const last = this.found.at(-1);
-    if (last?.proof === 'proved' && Math.abs(rate / last.rate - 1) <= T.sameShare)
+    if (last?.proof === 'proved' && isSameRate(rate, last.rate))
       this.found[this.found.length - 1] = { ...last, toUs };
     else if (toUs > fromUs) this.found.push({ fromUs, toUs, rate, proof: 'proved' });
   }
@@ -258,10 +301,12 @@ class Rates {
     fromUs: number,
     toUs: number,
   ): { readonly firstUs: number; readonly lastUs: number } {
+    this.#long ??= deliveries(this.#course, T.moreRounds);
+    const { first, rate: delivered } = this.#long;
     let [firstUs, lastUs] = [Number.NaN, Number.NaN];
     this.#visit(this.#long, fromUs, toUs, (to) => {
-      if (this.#long.rate[to] <= T.moreShare * rate) return;
-      if (Number.isNaN(firstUs)) firstUs = this.#ackedUs[this.#long.first[to]];
+      if (delivered[to] <= T.moreShare * rate) return;
+      if (Number.isNaN(firstUs)) firstUs = this.#ackedUs[first[to]];
       lastUs = this.#ackedUs[to];
     });
     return { firstUs, lastUs };
@@ -274,34 +319,55 @@ class Rates {
   }
 }
 
+/** What a policer's drops prove stands beside what queues prove, unless a queue stood at that time. */
+function withPoliced(
+  queues: readonly ProvedRate[],
+  policed: ProvedRate | null,
+  { fromUs, toUs }: PathLevel,
+): readonly ProvedRate[] {
+  if (policed === null || policed.fromUs < fromUs || policed.toUs > toUs) return queues;
+  if (queues.some((queue) => queue.fromUs <= policed.toUs && queue.toUs >= policed.fromUs)) return queues;
+  return [...queues, policed].sort((a, b) => a.fromUs - b.fromUs);
+}
+
 function ratesOf(
   course: Course,
   proofs: Iterable<Proof>,
-  { fromUs, toUs, undecidedUs }: PathLevel,
+  level: PathLevel,
+  policed: ProvedRate | null,
 ): readonly CarriedRate[] {
+  const { fromUs, toUs, undecidedUs } = level;
   const isDecided = (group: Group): boolean => !(group.toUs > undecidedUs) || followsFlight(course, group);
-  const groups = groupsOf(proofs).filter(isDecided);
+  const groups = withPoliced(groupsOf(proofs).filter(isDecided), policed, level);
   const rates = new Rates(course);
   if (groups.length === 0) rates.atLeast(fromUs, toUs);
   let nextUs = fromUs;
   groups.forEach((group, i) => {
-    const endUs = groups[i + 1]?.fromUs ?? toUs;
-    // More was delivered before the first proof, or after the last one.
+    const next = groups[i + 1];
+    const endUs = next?.fromUs ?? toUs;
+    // More was delivered before the first proof, or after the last one; or the flight takes longer than that explains.
     const before = rates.moreThan(group.rate, nextUs, group.fromUs).lastUs;
-    const after = rates.moreThan(group.rate, group.toUs, endUs).firstUs;
+    const more = rates.moreThan(group.rate, group.toUs, endUs).firstUs || endUs;
+    const isSame = next !== undefined && isSameRate(next.rate, group.rate);
+    const slower = isSame ? more : slowerFrom(course, group, more) || more;
     if (!Number.isNaN(before)) rates.atLeast(nextUs, before);
-    rates.proved(before || nextUs, after || endUs, group.rate);
-    if (!Number.isNaN(after)) rates.atLeast(after, endUs);
+    rates.proved(before || nextUs, slower, group.rate);
+    rates.atLeast(slower, more);
+    rates.atLeast(more, endUs);
     nextUs = endUs;
   });
   return rates.found;
 }
 
-/** In order of time, of every path that packets name; none where nothing is known. */
+/**
+ * In order of time, of every path that packets name; none where nothing is known.
+ * @param policed what a policer's drops prove; null for none.
+ */
 export function carriedRates(
   state: TransportState,
   samples: PathSamples,
   levels: readonly PathLevel[],
+  policed: ProvedRate | null = null,
 ): readonly CarriedRate[] {
   const course = courseOf(state, samples, levels);
   const isFirst = levels.map(({ by }) => by !== 'rtt');
@@ -312,6 +378,6 @@ export function carriedRates(
     const from = i === 0 ? 0 : lowerBound(samples.sentUs, first.fromUs);
     const to = next < 0 ? samples.sentUs.length : lowerBound(samples.sentUs, last.toUs);
     const part = partOf(course, from, to);
-    return ratesOf(part, proofsOf(part, state.datagramBytes), { ...last, fromUs: first.fromUs });
+    return ratesOf(part, proofsOf(part, state.datagramBytes), { ...last, fromUs: first.fromUs }, policed);
   });
 }

@@ -3,7 +3,7 @@
  * `path-levels.ts` and `carried-rate.ts` for what proves them.
  */
 import type { TransportState } from '../transport';
-import { type CarriedRate, carriedRates } from './carried-rate';
+import { type CarriedRate, carriedRates, type ProvedRate } from './carried-rate';
 import { type PathLevel, pathLevels } from './path-levels';
 import { type PathSamples, pathSamples } from './path-samples';
 
@@ -34,13 +34,17 @@ export function pathCourse(state: TransportState): PathCourse | null {
   return { samples, levels: pathLevels(state, samples) };
 }
 
-/** In order of time, each beginning where the one before ends. */
+/** In order of time, each beginning where the one before ends. @param policed what a policer's drops prove; null for none. */
 export function pathIntervals(
   state: TransportState,
   { samples, levels }: PathCourse,
+  policed: ProvedRate | null = null,
 ): readonly PathInterval[] {
-  const rates = carriedRates(state, samples, levels);
-  const startsUs = [...new Set([...levels, ...rates].map(({ fromUs }) => fromUs))].sort((a, b) => a - b);
+  const rates = carriedRates(state, samples, levels, policed);
+  // After the last rate nothing may be known.
+  const endsUs = rates.map(({ toUs }) => toUs).filter((us) => us < state.lastUs);
+  const bordersUs = [...[...levels, ...rates].map(({ fromUs }) => fromUs), ...endsUs];
+  const startsUs = [...new Set(bordersUs)].sort((a, b) => a - b);
   let [level, rate] = [0, 0];
   return startsUs.map((fromUs, i): PathInterval => {
     while (level + 1 < levels.length && levels[level + 1].fromUs <= fromUs) level++;

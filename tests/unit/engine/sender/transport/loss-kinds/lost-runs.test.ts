@@ -1,8 +1,12 @@
 /** Runs of lost packets: which are too long for losses one by one, and which last too long for a queue. */
 import { expect, test } from 'vitest';
-import { LostShares, lostRuns } from '../../../../../../src/engine/sender/transport/loss-kinds/lost-runs.ts';
-import { madeRows } from '../../../../../support/flight-rows.ts';
+import {
+  LostShares,
+  lostRuns as lostRunsOn,
+} from '../../../../../../src/engine/sender/transport/loss-kinds/lost-runs.ts';
+import { MADE_LEVELS, madeRows } from '../../../../../support/flight-rows.ts';
 
+const lostRuns = (rows: ReturnType<typeof madeRows>, levels = MADE_LEVELS) => lostRunsOn(rows, levels);
 const between = (from: number, to: number) => (row: number) => row >= from && row < to;
 
 test('two packets in a row are no run, three are', () => {
@@ -44,14 +48,18 @@ test('the share lost nearby leaves the run itself out, and is never 0', () => {
 
 test('an outage has two losses later than half a round trip after its first', () => {
   // Rows 100 to 104, the first at 10 ms.
-  const outage = (lastButOneUs: number) =>
+  const outage = (lastButOneUs: number, levels = MADE_LEVELS) =>
     lostRuns(
       madeRows({
         packets: 200,
         isLost: between(100, 105),
         sentUs: (row) => (row === 103 ? lastButOneUs : row === 104 ? 40_000 : 100 * row),
       }),
+      levels,
     )[0]?.isOutage;
   expect(outage(20_001)).toBe(true);
   expect(outage(20_000)).toBe(false);
+  // From 5 ms on the path takes twice as long.
+  const longer = MADE_LEVELS.map((level) => ({ ...level, fromUs: 5000, rttMinUs: 40_000 }));
+  expect(outage(20_001, [...MADE_LEVELS, ...longer])).toBe(false);
 });

@@ -1,8 +1,11 @@
 /** Losses by size alone: what is lost because it is larger than the path carries, and what only looks so. */
 import { expect, test } from 'vitest';
-import { tooLargeLosses } from '../../../../../../src/engine/sender/transport/loss-kinds/too-large.ts';
-import { madeRows } from '../../../../../support/flight-rows.ts';
+import { tooLargeLosses as tooLargeOn } from '../../../../../../src/engine/sender/transport/loss-kinds/too-large.ts';
+import { MADE_LEVELS, madeRows } from '../../../../../support/flight-rows.ts';
 import { numbersFrom } from '../../../../../support/made-path.ts';
+
+const tooLargeLosses = (rows: ReturnType<typeof madeRows>, fromUs: number) =>
+  tooLargeOn(rows, MADE_LEVELS, fromUs);
 
 /** From this row on the path carries no large packet. */
 const HOLE = 100;

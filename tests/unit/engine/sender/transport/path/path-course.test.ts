@@ -62,6 +62,36 @@ describe('what the path carries', () => {
     expect(course[1]?.fromMs).toBeLessThan(2000 + 20 * LINK_RTT_MS);
   });
 
+  test('ends where ten packets, and a round trip, take longer than its queue makes them', () => {
+    const slower = (endMs: number) =>
+      courseOf({ endMs, window: around(40), bytesPerMs: (ms) => (ms < 2000 ? RATE : 25) });
+    const [before, after, ...more] = slower(2300);
+    expect(more).toEqual([]);
+    expect(before).toMatchObject({ rate: RATE, proof: 'proved' });
+    // No three round trips follow.
+    expect(after).toMatchObject({ rate: Number.NaN, proof: null, by: 'rate' });
+    expect(after?.fromMs).toBeGreaterThan(2000);
+    expect(after?.fromMs).toBeLessThan(2200);
+    expect(slower(2005)).toHaveLength(2);
+    expect(slower(2003)).toHaveLength(1);
+  });
+
+  test('is proved by what a policer drops, unless a queue stood then', () => {
+    const policedFrom = (fromUs: number) => {
+      const state = replayEvents(overLink({ endMs: 2000, window: rising, bytesPerMs: () => RATE }));
+      const policed = { fromUs, toUs: 1_900_000, rate: 0.25 };
+      return pathIntervals(state, pathCourse(state) as PathCourse, policed).map(({ rate, proof }) => [
+        Math.round(rate * 1000),
+        proof,
+      ]);
+    };
+    expect(policedFrom(1_500_000)).toEqual([
+      [RATE, 'proved'],
+      [250, 'proved'],
+    ]);
+    expect(policedFrom(500_000)).toEqual([[RATE, 'proved']]);
+  });
+
   test('is more where more is delivered, before its proof and after it', () => {
     const later = shortly({
       endMs: 3000,
