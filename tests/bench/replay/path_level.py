@@ -8,8 +8,9 @@ from truth import Truth
 
 R = rf"{N} [Mk]bit/s"
 PATTERN = (
-    rf"^(?P<named>With the path that packets name from|From) (?P<at>{T}) on the path is (?P<kind>longer|shorter|slower|faster): "
-    rf"(?:its smallest RTT is (?P<after>{T}), before (?P<before>{T})|it carries (?P<rate>{R}), before (?P<rate_before>{R}), each proved by a queue in it)"
+    rf"^(?P<named>At|From) (?P<at>{T}) (?:the connection moved to another path, which|on the path) is (?P<kind>longer|shorter|slower|faster): "
+    rf"(?:its smallest RTT is (?P<after>{T}), (?:that of the path )?before (?P<before>{T})"
+    rf"|it carries (?P<rate>{R}), (?:the path )?before (?P<rate_before>{R}), each proved by a queue or a policer in it)"
     rf"(?:; the largest of (?P<number>{N}) such changes)?\.$"
 )
 # Of a rate.
@@ -47,7 +48,7 @@ def _rtts(s: Sentence, connection: Connection, start: float, end: float, truth: 
         true("an RTT before stands at the level", any(abs(one.rtt_us - before) <= MS for one in level), before / MS),
         near("smallest RTT before", before, least_of([one.rtt_us for one in past][-_reach(past, before) :]), within=MS, share=RATE),
     ]
-    if not s.text("named").startswith("With"):
+    if not s.text("named") == "At":
         claims += _stays(connection, start, end, before) if is_longer else [true("ten round trips stood at the level", len(trips_in(level)) >= TRIPS, len(trips_in(level)))]
     steps = truth.rtt_steps()
     return claims if steps is None else [*claims, *_onset(start, steps, max(before, after)), *_rtt_truth(s, truth)]
@@ -104,7 +105,7 @@ def judge(connection: Connection, finding: dict, truth: Truth, _: list[dict]) ->
         return not_understood(finding["verdict"])
     start, end = finding["startMs"] * MS, finding["endMs"] * MS
     own = _rates(s, connection, start, end, truth) if s.has("rate") else _rtts(s, connection, start, end, truth)
-    named = s.text("named").startswith("With")
+    named = s.text("named") == "At"
     signs = signs_of(connection)
     return [
         near("from", s["at"], start, within=s.digits("at") + 1),

@@ -11,7 +11,7 @@ from truth import Truth
 
 PATTERN = (
     rf"^For (?P<share>{P}) of the (?P<asked>{T}) in which the sender had more to send(?P<awake> and nothing stalled then or in the round trip before)?, "
-    rf"packets waited for more than half of the time that the path takes \(smallest RTT (?P<least>{T})\): (?P<delay>{T}) in the median, "
+    rf"packets waited for more than half of the time that the path takes \(smallest RTT (?P<least>{T})(?: to (?P<longest>{T}), as the path changed)?\): (?P<delay>{T}) in the median, "
     rf"(?:in queues, about (?P<bytes>{B}) of the flight|(?P<acks>in queues of data or of ACKs))\.$"
 )
 # The issue: half of the time that the path takes, and what a standing queue adds at least: the target of CoDel (RFC 8289 §4.2).
@@ -164,7 +164,9 @@ def judge(connection: Connection, finding: dict, truth: Truth, _: list[dict]) ->
     claims = [
         between("time with more to send", s["asked"], (1 - TIME_SHARE_POINTS) * min(asked) - slack, (1 + TIME_SHARE_POINTS) * max(asked) + slack),
         between("share above", s["share"], min(shares, default=NAN) - points, max(shares, default=NAN) + points),
-        between("smallest RTT", s["least"], leasts[0] - 1000, leasts[1] + 1000),
+        # Of several paths the shortest and the longest: their median lies between.
+        between("smallest RTT", s["least"], 0, leasts[1] + 1000),
+        between("smallest RTT of the longest path", s["longest"] if s.has("longest") else s["least"], leasts[0] - 1000, float("inf")),
         between("median delay", s["delay"], (1 - RATE) * delays[0] - 1000, (1 + RATE) * delays[1] + 1000),
         *_truth(s, truth),
     ]

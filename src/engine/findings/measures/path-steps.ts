@@ -1,6 +1,6 @@
 /**
  * Where a path became longer, shorter, slower or faster: of the path in time (transport/path), what differs by more than its limits.
- * Rates are compared where both are proved by a queue: "at least" may be less than the path carries.
+ * Rates are compared where both are proved: "at least" may be less than the path carries.
  */
 import type { PathInterval } from '../../sender/transport/path/path-course';
 import { isAbove } from '../../sender/transport/path/path-levels';

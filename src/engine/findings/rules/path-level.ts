@@ -42,7 +42,7 @@ function rowsOf(change: PathStep): readonly Evidence[] {
       value: ratioOf(change),
       limit: ofRtt
         ? atLeast(1 + RTT_STEP.share, 'count', { note: `, and ${duration(RTT_STEP.us)} apart` })
-        : atLeast(1 + RATE_STEP, 'count', { note: ', each proved by a queue' }),
+        : atLeast(1 + RATE_STEP, 'count', { note: ', each proved by a queue or a policer' }),
       panel: ofRtt ? 'rtt' : 'delivery-rate',
     }),
     supporting({
@@ -58,13 +58,14 @@ function rowsOf(change: PathStep): readonly Evidence[] {
 
 function verdictOf(change: PathStep, number: number): string {
   const { kind, atUs, before, after, isNamed } = change;
-  const from = isNamed
-    ? `With the path that packets name from ${instant(atUs)} on`
-    : `From ${instant(atUs)} on`;
+  const where = isNamed
+    ? `At ${instant(atUs)} the connection moved to another path, which is ${kind}`
+    : `From ${instant(atUs)} on the path is ${kind}`;
+  const earlier = isNamed ? 'the path before' : 'before';
   const what = isOfRtt(change)
-    ? `its smallest RTT is ${rtt(after)}, before ${rtt(before)}`
-    : `it carries ${rateWords(after)}, before ${rateWords(before)}, each proved by a queue in it`;
-  return `${from} the path is ${kind}: ${what}${amongSuch(number, 'changes', 'largest')}.`;
+    ? `its smallest RTT is ${rtt(after)}, ${isNamed ? 'that of ' : ''}${earlier} ${rtt(before)}`
+    : `it carries ${rateWords(after)}, ${earlier} ${rateWords(before)}, each proved by a queue or a policer in it`;
+  return `${where}: ${what}${amongSuch(number, 'changes', 'largest')}.`;
 }
 
 function closeUp(state: TransportState, { kind, atUs }: PathStep): CloseUp | null {

@@ -43,7 +43,7 @@ describe('a path that changes', () => {
       [
         'Path became slower',
         expect.stringMatching(
-          /is slower: it carries 1\.2 Mbit\/s, before 4\.0 Mbit\/s, each proved by a queue in it\.$/,
+          /is slower: it carries 1\.2 Mbit\/s, before 4\.0 Mbit\/s, each proved by a queue or a policer in it\.$/,
         ),
       ],
     ]);
