@@ -55,7 +55,7 @@ interface Above {
   readonly places: number[];
   readonly weightsUs: number[];
   readonly intervals: PathInterval[];
-  readonly spans: Interval[];
+  readonly spans: { readonly startUs: number; endUs: number }[];
   askedUs: number;
   aboveUs: number;
 }
@@ -71,6 +71,7 @@ function samplesAbove(
   const { names, timesUs, states } = state.limits;
   const asks = names.map(isAsking);
   let [limit, interval, stall] = [0, 0, 0];
+  let last: Above['spans'][number] | null = null;
   for (let i = 1; i < sentUs.length; i++) {
     const timeUs = ackedUs[i];
     while (limit + 1 < timesUs.length && timesUs[limit + 1] <= timeUs) limit++;
@@ -86,11 +87,12 @@ function samplesAbove(
     parts.places.push(i);
     parts.weightsUs.push(weightUs);
     parts.intervals.push(path[interval]);
-    const last = parts.spans.at(-1);
     const startUs = timeUs - weightUs;
-    if (last !== undefined && startUs <= last.endUs)
-      parts.spans[parts.spans.length - 1] = { ...last, endUs: timeUs };
-    else parts.spans.push({ startUs, endUs: timeUs });
+    if (last !== null && startUs <= last.endUs) last.endUs = timeUs;
+    else {
+      last = { startUs, endUs: timeUs };
+      parts.spans.push(last);
+    }
   }
   return parts;
 }

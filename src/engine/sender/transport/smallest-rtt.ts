@@ -9,10 +9,13 @@ const MOST_SINGLE = 33;
 /** The smallest RTT that two others are near; of fewer than three the smallest. NaN for none. */
 export function smallestOf(rttUs: Float64Array): number {
   const least: number[] = [];
-  for (const us of rttUs) {
-    if (least.length === MOST_SINGLE && us >= least[MOST_SINGLE - 1]) continue;
+  let mostUs = Number.POSITIVE_INFINITY;
+  for (let i = 0; i < rttUs.length; i++) {
+    const us = rttUs[i];
+    if (us >= mostUs) continue;
     least.splice(upperBound(least, us), 0, us);
     if (least.length > MOST_SINGLE) least.pop();
+    if (least.length === MOST_SINGLE) mostUs = least[MOST_SINGLE - 1];
   }
   const isAlike = (us: number, i: number): boolean => least[i + ALIKE.others] * ALIKE.share <= us;
   return least.find(isAlike) ?? least[0] ?? Number.NaN;

@@ -66,12 +66,11 @@ export function delaysAtLosses(
     nearest[i] = sampleNear(samples, timeUs, Math.max(NEAR.us, NEAR.rtts * rttMinUs));
     if (nearest[i] < 0) return;
     const rtt = samples.rttUs[nearest[i]];
-    const rtts = around.at(levels[at], timeUs);
-    const tenth = (tenths: number): number => rtts[Math.floor((rtts.length * tenths) / 10)] - rttMinUs;
+    around.moveTo(levels[at], timeUs);
     delayUs[i] = Math.max(0, rtt - rttMinUs);
-    ranks[i] = (lowerBound(rtts, rtt) + upperBound(rtts, rtt)) / 2 / rtts.length;
-    leastUs[i] = Math.max(0, tenth(1));
-    mostUs[i] = Math.max(0, tenth(9));
+    ranks[i] = around.smallerShare(rtt);
+    leastUs[i] = Math.max(0, around.leastUs - rttMinUs);
+    mostUs[i] = Math.max(0, around.mostUs - rttMinUs);
   });
   const groups = groupsOf(nearest);
   const usualUs = amongGroups(delayUs, { groups, lostUs, minRttUs }, (values) => rankOf(values, USUAL_SHARE));
@@ -83,7 +82,10 @@ export function delaysAtLosses(
 /** RTTs of a level around times that ascend. */
 class RttsAround {
   readonly #samples: RttSamples;
-  readonly #sorted = new Float64Array(MOST_SAMPLES);
+  readonly #rttUs = new Float64Array(MOST_SAMPLES);
+  /** RTTs that a tenth and nine tenths of them stay below. */
+  leastUs = Number.NaN;
+  mostUs = Number.NaN;
   #level: PathLevel | null = null;
   #part = Number.NaN;
   #taken = 0;
@@ -92,14 +94,22 @@ class RttsAround {
     this.#samples = samples;
   }
 
-  /** Sorted, at most `MOST_SAMPLES`; valid until the next call. */
-  at(level: PathLevel, timeUs: number): Float64Array {
+  moveTo(level: PathLevel, timeUs: number): void {
     const half = aroundUs(level.rttMinUs);
     const part = Math.floor((timeUs * PARTS) / half);
     if (level !== this.#level || part !== this.#part) this.#take(level, ((part + 0.5) * half) / PARTS, half);
     this.#level = level;
     this.#part = part;
-    return this.#sorted.subarray(0, this.#taken);
+  }
+
+  /** The share of them that is smaller; of those that are the same, half. */
+  smallerShare(rttUs: number): number {
+    let [smaller, same] = [0, 0];
+    for (let i = 0; i < this.#taken; i++) {
+      if (this.#rttUs[i] < rttUs) smaller++;
+      else if (this.#rttUs[i] === rttUs) same++;
+    }
+    return (smaller + same / 2) / this.#taken;
   }
 
   #take({ fromUs, toUs }: PathLevel, timeUs: number, half: number): void {
@@ -108,9 +118,15 @@ class RttsAround {
     const to = upperBound(sentUs, Math.min(toUs, timeUs + half));
     const step = Math.max(1, Math.ceil((to - from) / MOST_SAMPLES));
     this.#taken = 0;
-    for (let at = from; at < to; at += step) this.#sorted[this.#taken++] = rttUs[at];
-    this.#sorted.subarray(0, this.#taken).sort();
+    for (let at = from; at < to; at += step) this.#rttUs[this.#taken++] = rttUs[at];
+    this.leastUs = this.#tenth(1);
+    this.mostUs = this.#tenth(9);
     spend(this.#taken);
+  }
+
+  #tenth(tenths: number): number {
+    const place = Math.floor((this.#taken * tenths) / 10);
+    return rankOf(this.#rttUs.subarray(0, this.#taken), (place + 0.5) / this.#taken);
   }
 }
 
@@ -132,12 +148,17 @@ function amongGroups(
   of: (around: Float64Array) => number,
 ): Float64Array {
   const figures = new Float64Array(values.length);
+  const near = new Float64Array(2 * EITHER_SIDE + 1);
   groups.forEach((first, group) => {
     const mostUs = aroundUs(minRttUs[first]);
-    const near = groups
-      .slice(Math.max(0, group - EITHER_SIDE), group + EITHER_SIDE + 1)
-      .filter((i) => !Number.isNaN(values[i]) && Math.abs(lostUs[i] - lostUs[first]) <= mostUs);
-    figures.fill(of(Float64Array.from(near, (i) => values[i])), first, groups[group + 1]);
+    const end = Math.min(groups.length, group + EITHER_SIDE + 1);
+    let count = 0;
+    for (let k = Math.max(0, group - EITHER_SIDE); k < end; k++) {
+      const i = groups[k];
+      if (!Number.isNaN(values[i]) && Math.abs(lostUs[i] - lostUs[first]) <= mostUs)
+        near[count++] = values[i];
+    }
+    figures.fill(of(near.subarray(0, count)), first, groups[group + 1]);
   });
   return figures;
 }

@@ -127,7 +127,7 @@ function deliveredAt(
   from: number,
   to: number,
 ): number {
-  const after = from + lowerBound(ackedUs.subarray(from, to), timeUs);
+  const after = lowerBound(ackedUs, timeUs, from, to);
   if (ackedUs[after] === timeUs || after === from) return ackedBytes[after];
   const [lastUs, nextUs] = [ackedUs[after - 1], ackedUs[after]];
   if (nextUs - lastUs > T.silenceShare * (ackedUs[to] - ackedUs[from])) return ackedBytes[after - 1];
@@ -137,13 +137,17 @@ function deliveredAt(
 
 /** The proof that a window of samples gives; null for none. */
 function proofOf(course: Course, from: number, to: number): Proof | null {
-  const { ackedUs } = course.samples;
+  const { ackedUs, ackedBytes } = course.samples;
   const [fromUs, toUs] = [ackedUs[from], ackedUs[to]];
   const thirdUs = (toUs - fromUs) / 3;
-  const marks = [0, 1, 2, 3].map((third) => deliveredAt(course, fromUs + third * thirdUs, from, to));
-  const rate = (marks[3] - marks[0]) / (toUs - fromUs);
-  const offs = [1, 2, 3].map((third) => Math.abs((marks[third] - marks[third - 1]) / thirdUs / rate - 1));
-  const unevenShare = Math.max(...offs);
+  const rate = (ackedBytes[to] - ackedBytes[from]) / (toUs - fromUs);
+  let unevenShare = 0;
+  let before = ackedBytes[from];
+  for (let third = 1; third <= 3; third++) {
+    const bytes = third === 3 ? ackedBytes[to] : deliveredAt(course, fromUs + third * thirdUs, from, to);
+    unevenShare = Math.max(unevenShare, Math.abs((bytes - before) / thirdUs / rate - 1));
+    before = bytes;
+  }
   if (!(unevenShare <= T.evenShare)) return null;
   return { fromUs, toUs, rate, unevenShare };
 }

@@ -133,29 +133,54 @@ class Rise {
   }
 
   #decided(sample: number): Onset | null {
-    if (this.#rounds.length < T.rounds) return null;
-    const leastUs = Math.min(...this.#rounds.slice(-T.rounds).map((round) => round.leastUs));
-    const before = this.#rounds.findLastIndex((round) => round.leastUs * T.floorShare < leastUs);
-    const since = this.#rounds.slice(before + 1);
-    const floor = since
-      .filter((round) => round.leastUs <= T.floorShare * leastUs)
-      .sort((a, b) => a.flightBytes - b.flightBytes);
-    const [lowest] = floor;
-    if (lowest === undefined || floor.length < T.floorRounds) return null;
-    const rates = Float64Array.from(since, (round) => round.rate);
-    const fastest = rankOf(rates, 1);
-    // One at the top alone is of a burst that counts as in flight while the queue fills.
-    const isFlat = floor[floor.length - 2].flightBytes >= T.floorFlights * lowest.flightBytes;
+    const rounds = this.#rounds;
+    if (rounds.length < T.rounds) return null;
+    let leastUs = Number.POSITIVE_INFINITY;
+    for (let i = rounds.length - T.rounds; i < rounds.length; i++)
+      leastUs = Math.min(leastUs, rounds[i].leastUs);
+    let from = rounds.length;
+    while (from > 0 && rounds[from - 1].leastUs * T.floorShare >= leastUs) from--;
+    const { lowest, floorRounds, highBytes, fastest } = floorOf(rounds, from, T.floorShare * leastUs);
+    if (floorRounds < T.floorRounds || highBytes < T.floorFlights * lowest.flightBytes) return null;
     const isLow = lowest.flightBytes <= T.flightShare * this.#mostBytes;
-    if (!isFlat || !isLow || lowest.flightBytes / lowest.leastUs >= T.idleShare * fastest) return null;
+    if (!isLow || lowest.flightBytes / lowest.leastUs >= T.idleShare * fastest) return null;
     return {
-      earliest: this.#rounds[Math.max(0, before)].first,
-      first: since[0].first,
+      earliest: rounds[Math.max(0, from - 1)].first,
+      first: rounds[from].first,
       decided: sample,
       leastUs,
-      rate: rankOf(rates, T.fasterRank),
+      rate: rankOf(
+        Float64Array.from(rounds.slice(from), ({ rate }) => rate),
+        T.fasterRank,
+      ),
     };
   }
+}
+
+/** What the round trips from one on say of their floor: those whose smallest RTT is near that of all. */
+interface Floor {
+  readonly floorRounds: number;
+  readonly lowest: Round;
+  /** The highest flight of them but for one: one at the top alone is of a burst that counts as in flight while the queue fills. */
+  readonly highBytes: number;
+  /** The highest rate of all. */
+  readonly fastest: number;
+}
+
+/** A loop: a queue that stands for ever asks at each round trip. */
+function floorOf(rounds: readonly Round[], from: number, mostUs: number): Floor {
+  let [floorRounds, highestBytes, highBytes, fastest] = [0, 0, 0, 0];
+  let lowest = rounds[from];
+  for (let i = from; i < rounds.length; i++) {
+    const round = rounds[i];
+    const { leastUs, flightBytes, rate } = round;
+    if (rate > fastest) fastest = rate;
+    if (leastUs > mostUs) continue;
+    if (floorRounds++ === 0 || flightBytes < lowest.flightBytes) lowest = round;
+    if (flightBytes > highestBytes) [highestBytes, highBytes] = [flightBytes, highestBytes];
+    else if (flightBytes > highBytes) highBytes = flightBytes;
+  }
+  return { floorRounds, lowest, highBytes, fastest };
 }
 
 /** A level while samples are added to it. */

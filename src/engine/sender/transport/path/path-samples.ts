@@ -1,5 +1,4 @@
 /** RTT samples with what was delivered and in flight then: what the path in time is made of. */
-import { nextAbove } from '../../../base/columns/next-bound';
 import type { TransportState } from '../transport';
 import { pacerHolds } from './pacer-hold';
 import { type RttSamples, rttSamples } from './rtt-samples';
@@ -35,7 +34,7 @@ export function valuesAt(
   const held = new Float64Array(atUs.length);
   let after = 0;
   for (let i = 0; i < held.length; i++) {
-    after = nextAbove(timesUs, atUs[i], after);
+    while (after < timesUs.length && timesUs[after] <= atUs[i]) after++;
     if (after > 0) held[i] = values[after - 1];
   }
   return held;

@@ -18,7 +18,8 @@ export function rttSamples({ rebuilt, series, ackDelay }: TransportState): RttSa
   const { timesUs, values } = isRebuilt ? rebuilt.latestRtt : series.latestRtt;
   const ackedUs = timesUs.slice();
   const rttUs = values.slice();
-  const sentUs = rttUs.map((us, i) => ackedUs[i] - us);
+  const sentUs = new Float64Array(rttUs.length);
+  for (let i = 0; i < rttUs.length; i++) sentUs[i] = ackedUs[i] - rttUs[i];
   if (isRebuilt) subtractDelays(rttUs, ackedUs, ackDelay);
   return ascending({ sentUs, ackedUs, rttUs });
 }
