@@ -95,7 +95,7 @@ const TRACES: readonly (readonly [what: string, bytes: () => Uint8Array])[] = [
   ],
 ];
 
-test.each(someOf(TRACES, 4))(
+test.each(someOf(TRACES, 8))(
   '%s answers at its end what it answers where it was asked all along',
   async (what, read) => {
     const bytes = read();

@@ -8,6 +8,7 @@ import {
   isHandshakeComplete,
 } from '../../src/engine/sender/transport/connectivity/handshake-span.ts';
 import { loadTrace } from '../support/load.ts';
+import { someOf } from '../support/tier.ts';
 
 const lifeOf = (file: string) => {
   const { state } = loadTrace(new URL(`wire/${file}`, import.meta.url).pathname).pipeline;
@@ -118,7 +119,9 @@ test('whether the handshake completed is the same by its packets and by its step
   const told = { complete: 0, incomplete: 0 };
   for (const folder of ['wire/', 'ends/', 'traces/']) {
     const place = new URL(folder, import.meta.url);
-    for (const file of readdirSync(place).filter((name) => /qlog/.test(name)))
+    const files = readdirSync(place).filter((name) => /qlog/.test(name));
+    // Transfers of one stack have the handshake of one stack.
+    for (const file of folder === 'traces/' ? someOf(files, 10) : files)
       for (const { state } of loadTrace(new URL(file, place).pathname).pipeline.connections) {
         if (handshakeSpan(state) === null) continue;
         const isComplete = isHandshakeComplete(state);

@@ -21,7 +21,7 @@ import { type SurveyedTrace, surveyTrace } from '../support/digest-input.ts';
 import { PALETTE } from '../support/panel-context.ts';
 import { DEEP, someOf } from '../support/tier.ts';
 
-const BUDGETS_KB = someOf([2, 4, 8, 16, 32, 64], 2);
+const BUDGETS_KB = someOf([2, 4, 8, 16, 32, 64], 3);
 const WIDTH = 1000;
 /** Times in view at which values are read, and parts that are read. */
 const TIMES = DEEP ? 23 : 11;

@@ -13,7 +13,7 @@ import { someOf } from '../support/tier.ts';
 const WITHOUT = /^quinn-|alpn-fail|deaf/;
 
 describe('frames of streams', () => {
-  it.each(someOf(ENTRIES, 6))('of $file', ({ file, path }) => {
+  it.each(someOf(ENTRIES, 12))('of $file', ({ file, path }) => {
     const bytes = readTrace(path);
     const sums = streamSums(loadBytes(bytes).pipeline.connections);
     const raw = rawStreams(new TextDecoder().decode(bytes), file.startsWith('noq'));

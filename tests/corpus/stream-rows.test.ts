@@ -43,7 +43,7 @@ function ackedUs({ ledger }: TransportState, row: number): number {
 }
 
 describe('rows of streams', () => {
-  it.each(someOf(FILES, 6))('of $file', ({ path }) => {
+  it.each(someOf(FILES, 12))('of $file', ({ path }) => {
     for (const { state } of loadTrace(path).pipeline.connections) {
       const rows = new StreamRows(new StreamTable(state));
       const { streams, events } = state;

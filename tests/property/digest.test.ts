@@ -354,7 +354,7 @@ describe('a digest of a real trace', () => {
           expect(answer.window.columns).toBeLessThanOrEqual(window.columns);
         },
       ),
-      { numRuns: draws(10_000, 40) },
+      { numRuns: draws(10_000, 80) },
     );
     expect(words.size).toBeGreaterThan(5);
     expect(shown).toBeGreaterThan(0);

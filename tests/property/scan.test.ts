@@ -10,8 +10,8 @@ import { Random } from '../support/encoder/random.ts';
 import { differences, readThrough, type Way } from '../support/scan-compare.ts';
 import { draws, SEED } from '../support/tier.ts';
 
-const MUTANTS_PER_CASE = draws(50, 10, 5);
-const EDITED_PER_CASE = draws(12, 10, 5);
+const MUTANTS_PER_CASE = draws(50, 10, 3);
+const EDITED_PER_CASE = draws(12, 10, 3);
 
 /** What may stand where a number stood: the same number otherwise written, another type, or no JSON. */
 const INSTEAD_OF_NUMBERS = [

@@ -14,7 +14,7 @@ import { cutLog, partsOf } from '../support/cut-trace.ts';
 import { DEEP, draws, SEED } from '../support/tier.ts';
 
 /** The largest takes ten times as long as most. */
-const MAX_BYTES = (DEEP ? 16 : 3) * 2 ** 20;
+const MAX_BYTES = (DEEP ? 16 : 2) * 2 ** 20;
 
 const cuts = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 1, maxLength: 4 });
 
@@ -92,7 +92,7 @@ it('a trace cut anywhere is judged as the whole, and its files are found to be o
         }
       },
     ),
-    { numRuns: draws(150, 20, 8), seed: SEED },
+    { numRuns: draws(150, 30, 5), seed: SEED },
   );
 });
 
@@ -130,6 +130,6 @@ it('a log that begins in the middle of a connection gives no alarm that the whol
         expect(notJudged.map(({ id }) => id)).toContain('slow-start-overshoot');
       },
     ),
-    { numRuns: draws(200, 20), seed: SEED },
+    { numRuns: draws(200, 40, 5), seed: SEED },
   );
 });

@@ -19,6 +19,7 @@ import { readTrace } from '../../support/load.ts';
 import { RECORDING, rangeText, simulatedText, whatIfText } from '../../support/marked-traces.ts';
 import { corpusPath } from '../../support/raw-trace.ts';
 import { SHARE_ALL } from '../../support/redacted.ts';
+import { DEEP } from '../../support/tier.ts';
 import { WAYS_OUT } from '../../support/ways-out.ts';
 
 /** They hold rows of a trace, or where it lies, and say nothing of the trace itself. */
@@ -93,14 +94,19 @@ describe.each(Object.keys(CASES))('%s', (of) => {
     expect(marksOf((traces.get(of) as LeavingTrace).snapshot)).toEqual(marks);
   });
 
-  test.each(ways)('is said by: %s', async (way) => {
-    const trace = traces.get(of) as LeavingTrace;
-    const text = await WAYS_OUT[way]!(trace, SHARE_NOTHING);
-    // A verdict that is called wrong is one per finding.
-    if (way === 'verdict that is called wrong' && trace.snapshot.findings.length === 0) return;
-    for (const mark of ORIGIN_MARKS.filter(({ id }) => marks.includes(id) && wordsFor(way, id)))
-      expect(text, `${mark.word} in ${way}`).toMatch(said(mark));
-  });
+  // In the gate each way with two of the four.
+  const place = Object.keys(CASES).indexOf(of);
+  test.each(ways.filter((way) => DEEP || (Object.keys(WAYS_OUT).indexOf(way) + place) % 2 === 0))(
+    'is said by: %s',
+    async (way) => {
+      const trace = traces.get(of) as LeavingTrace;
+      const text = await WAYS_OUT[way]!(trace, SHARE_NOTHING);
+      // A verdict that is called wrong is one per finding.
+      if (way === 'verdict that is called wrong' && trace.snapshot.findings.length === 0) return;
+      for (const mark of ORIGIN_MARKS.filter(({ id }) => marks.includes(id) && wordsFor(way, id)))
+        expect(text, `${mark.word} in ${way}`).toMatch(said(mark));
+    },
+  );
 });
 
 /** A range of a range, and what holds the trace itself, say so by the field that every exported range has. */

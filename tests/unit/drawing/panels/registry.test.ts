@@ -8,6 +8,7 @@ import { DEFAULT_CHOICES } from '../../../../src/drawing/view/choices.ts';
 import { type OpenedTrace, openEvents, openTrace, PALETTE, paintOn } from '../../../support/panel-context.ts';
 import { corpusPath } from '../../../support/raw-trace.ts';
 import { RecordingSurface } from '../../../support/recording-surface.ts';
+import { someOf } from '../../../support/tier.ts';
 
 const SENDER = 'rate2-both-cubic-buggy-s09.server.sqlog.gz';
 const RECEIVER = 'rate-cubic-buggy-s03.client.sqlog.gz';
@@ -56,7 +57,7 @@ describe('the panels', () => {
   });
 });
 
-describe.each([
+const REAL = [
   'rate2-both-cubic-buggy-s09.server.sqlog.gz',
   'spiral-corelevel-s12.server.sqlog.gz',
   'rate-cubic-buggy-s12.server.sqlog.gz',
@@ -64,7 +65,9 @@ describe.each([
   'applimited-small-cubic.client.sqlog.gz',
   'rate-cubic-buggy-s03.client.sqlog.gz',
   'rate-024-cubic-s02.server.sqlog.gz',
-])('on %s every panel', (file) => {
+];
+
+describe.each(someOf(REAL, 2))('on %s every panel', (file) => {
   let trace: OpenedTrace;
   /** The whole trace, its first and last instants, and a stretch in the middle. */
   let views: readonly PanelContext[];

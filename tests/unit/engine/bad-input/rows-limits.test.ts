@@ -250,13 +250,6 @@ describe('memory', () => {
     expect(opened.message('broken-record').text).toMatch(/^4,999 records/);
   });
 
-  it('group ids beyond the limit are counted and reported', async () => {
-    const opened = await open(many('JSON-SEQ', (n) => `{"time":${n},"name":"a:b","group_id":${n}}`, 4200));
-    expect(opened.snapshot.connectionCount).toBe(4096);
-    expect(opened.snapshot.progress.events).toBe(4096);
-    expect(opened.kinds).toContain('too-many-connections');
-  });
-
   it('a record above 16 MiB is skipped and reported with its size, and the others are kept', async () => {
     const huge = `{"time":2,"name":"a:b","data":{"x":"${'y'.repeat(17 * 1024 * 1024)}"}}`;
     for (const container of someOf(CONTAINERS, CONTAINERS.length)) {

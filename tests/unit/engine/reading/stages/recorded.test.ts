@@ -127,15 +127,4 @@ describe('connections of a file', () => {
     ]);
     expect(report?.record.skipped).toBe(500);
   });
-
-  it('are bounded where every trace of a document has its own', async () => {
-    const traces = Array.from({ length: MAX_CONNECTIONS + 100 }, (_, i) => ({
-      common_fields: { group_id: `g${i}` },
-      events: [{ time: i, name: 'x:y', data: {} }],
-    }));
-    const { snapshot } = await opened(JSON.stringify({ qlog_version: '0.3', traces }));
-    expect(snapshot.connectionCount).toBe(MAX_CONNECTIONS);
-    expect(snapshot.progress.skippedRecords).toBe(100);
-    expect(kinds(snapshot)).toContain('too-many-connections');
-  });
 });

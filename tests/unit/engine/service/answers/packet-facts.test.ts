@@ -9,7 +9,7 @@ import { openStored } from '../../../../support/export.ts';
 import { readTrace } from '../../../../support/load.ts';
 import { factsOf, type LoggedPacket, loggedPackets, rawEvents } from '../../../../support/logged-packets.ts';
 import { corpusPath } from '../../../../support/raw-trace.ts';
-import { DEEP } from '../../../../support/tier.ts';
+import { DEEP, someOf } from '../../../../support/tier.ts';
 
 const TRIGGERS: { readonly [word: string]: string } = {
   reordering_threshold: 'packet threshold',
@@ -26,7 +26,7 @@ const FILES = [
   corpusPath('rate2-both-cubic-buggy-s09.server.sqlog.gz'),
 ];
 
-describe.each(FILES)('%s', (path) => {
+describe.each(someOf(FILES, 2))('%s', (path) => {
   let file: readonly FileConnection[];
   let raw: readonly LoggedPacket[];
   let state: TransportState;

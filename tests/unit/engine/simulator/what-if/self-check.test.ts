@@ -43,7 +43,7 @@ describe('a run under the trace’s own controller', () => {
   });
 
   test('that is not near from the data on begins after the last random loss', () => {
-    const runs = someOf([1, 2, 3, 4, 5, 6], 2).map((seed) =>
+    const runs = someOf([1, 2, 3, 4, 5, 6], 3).map((seed) =>
       selfCheck(readRun(incident(CUBIC, seed)), 'cubic-shift-from-last-activity', []),
     );
     for (const { tried } of runs) {

@@ -47,7 +47,7 @@ function withSpirals(name: string) {
 }
 
 describe('a death spiral', () => {
-  it.each(someOf(SPIRALS, 2))('is found again in its export: %s', async (name) => {
+  it.each(someOf(SPIRALS, 3))('is found again in its export: %s', async (name) => {
     const { file, due } = await withSpirals(name);
     for (const spiral of due) {
       const marginUs = 0.08 * (spiral.endUs - spiral.startUs);
@@ -66,14 +66,14 @@ describe('a death spiral', () => {
   });
 
   it('stands on some of these traces', async () => {
-    const some = someOf(SPIRALS, 2);
+    const some = someOf(SPIRALS, 3);
     const files = await Promise.all(some.map(withSpirals));
     expect(files.filter(({ due }) => due.length > 0).length).toBeGreaterThan(some.length * 0.6);
   });
 });
 
 describe('a sound trace', () => {
-  it.each(someOf(SOUND, 2))(
+  it.each(someOf(SOUND, 4))(
     'has no alarm in an export from its middle that it does not have itself: %s',
     async (name) => {
       const file = await openStored(readTrace(corpusPath(name)));
