@@ -65,7 +65,7 @@ function causeOf(kind: LossKind, queued: boolean): Cause {
     case 'too-large':
       return { words: 'larger than what the path carries', confidence: 0.8 };
     case 'random':
-      return { words: 'at random', confidence: 0.4 };
+      return { words: 'dropped at random', confidence: 0.4 };
     case 'unknown':
       return {
         words: queued ? 'though nothing shows what dropped them' : 'without a queue before it',

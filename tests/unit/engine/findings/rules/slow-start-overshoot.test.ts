@@ -86,7 +86,7 @@ test('what dropped the packets is told: a full queue, a policer, losses one by o
   expect(cause(limited(2000, 40_000, 1))).toEqual(['in a full queue.', 0.8]);
   expect(cause(limited(2000, 40_000, 0))).toEqual(['at a policer, without a queue.', 0.8]);
   const sparse: Path = (sentMs, index) => (sentMs < 110 || index % 3 > 0 ? 0 : null);
-  expect(cause(sparse)).toEqual(['at random.', 0.4]);
+  expect(cause(sparse)).toEqual(['dropped at random.', 0.4]);
 });
 
 test('a raised RTT alone is no full queue', () => {
@@ -96,7 +96,7 @@ test('a raised RTT alone is no full queue', () => {
     .sort(([a], [b]) => a - b);
   const [finding] = find(raised);
   expect(finding).toMatchObject({ confidence: 0.4 });
-  expect(finding?.verdict).toContain('at random.');
+  expect(finding?.verdict).toContain('dropped at random.');
 });
 
 test('a fifth or less is an ordinary end', () => {
