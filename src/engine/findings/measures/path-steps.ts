@@ -22,12 +22,17 @@ export interface PathStep {
 /** A rate is another one where it is higher than the lower one by more than this share of that. */
 export const RATE_STEP = 0.25;
 
+/** … and stays so for as many round trips as a longer path must: shortly after a loss a queue delivers less. */
+const RATE_ROUNDS = 10;
+
 const isFaster = (rate: number, than: number): boolean => rate > than * (1 + RATE_STEP);
 
 interface Spell {
   readonly fromUs: number;
   readonly toUs: number;
   readonly value: number;
+  /** The smallest RTT at its beginning. */
+  readonly rttMinUs: number;
   readonly isNamed: boolean;
 }
 
@@ -39,10 +44,10 @@ function spellsOf(
   const spells: Spell[] = [];
   for (const interval of intervals) {
     const value = figureOf(interval);
-    const { fromUs, toUs, by } = interval;
+    const { fromUs, toUs, rttMinUs, by } = interval;
     const last = spells.at(-1);
     if (last !== undefined && last.value === value) spells[spells.length - 1] = { ...last, toUs };
-    else if (!Number.isNaN(value)) spells.push({ fromUs, toUs, value, isNamed: by === 'path' });
+    else if (!Number.isNaN(value)) spells.push({ fromUs, toUs, value, rttMinUs, isNamed: by === 'path' });
   }
   return spells;
 }
@@ -62,7 +67,9 @@ function stepsOf(
 /** In order of time. */
 export function pathSteps(intervals: readonly PathInterval[]): readonly PathStep[] {
   const levels = spellsOf(intervals, ({ rttMinUs }) => rttMinUs);
-  const rates = spellsOf(intervals, ({ rate, proof }) => (proof === 'proved' ? rate : Number.NaN));
+  const rates = spellsOf(intervals, ({ rate, proof }) => (proof === 'proved' ? rate : Number.NaN)).filter(
+    ({ fromUs, toUs, rttMinUs }) => toUs - fromUs >= RATE_ROUNDS * rttMinUs,
+  );
   const steps = [
     ...stepsOf(levels, isAbove, ['longer', 'shorter']),
     ...stepsOf(rates, isFaster, ['faster', 'slower']),
