@@ -208,7 +208,9 @@ export const modelDivergence: Detector = {
   },
   finish(input) {
     const best = bestOf(input.models);
-    return best !== undefined && best.fit < T.fit ? [findingOf(input, best)] : [];
+    // Of too few reductions nothing is said, neither of a model nor against all.
+    if (best === undefined || input.models.unnamed === 'few-reductions') return [];
+    return best.fit < T.fit ? [findingOf(input, best)] : [];
   },
   closest(input) {
     const { models, state } = input;

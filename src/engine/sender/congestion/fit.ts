@@ -216,9 +216,17 @@ export class Fit {
   }
 }
 
+/** Few reductions prove nothing where the log begins with them, or where all but one are the model's, and so is the growth. */
+function tooFew({ growthScore, reductionScore, reductions }: CandidateFit, isMidway: boolean): boolean {
+  const [own, others] = [reductionScore * reductions, (1 - reductionScore) * reductions];
+  const isNear = growthScore >= LEAST_NAMED && Math.round(others) === 1 && own > others;
+  return reductions < LEAST_REDUCTIONS && (isMidway || isNear);
+}
+
 /** Why the best candidate is not named as the trace's controller; null if it is. */
-function whyUnnamed({ fit, reductions }: CandidateFit, { source, isMidway = false }: Judged): Unnamed | null {
-  const lowFit = isMidway && reductions < LEAST_REDUCTIONS ? 'few-reductions' : 'low-fit';
+function whyUnnamed(top: CandidateFit, { source, isMidway = false }: Judged): Unnamed | null {
+  const { fit, reductions } = top;
+  const lowFit = tooFew(top, isMidway) ? 'few-reductions' : 'low-fit';
   switch (source) {
     case 'estimate':
     case 'perhaps-estimate':

@@ -76,17 +76,28 @@ test('a window that no model fits is reported with the nearest model', () => {
   expect(finding?.confidence).toBeLessThan(0.8);
 });
 
-test('a window that falls as that of BBR does is said to be perhaps that', () => {
-  class Estimate extends DetectInput {
-    override get models(): ModelReport {
-      const candidates = super.models.candidates.map((candidate) => ({ ...candidate, fit: 0.1 }));
-      return { ...super.models, candidates, best: [], fits: false, unnamed: 'perhaps-estimate' };
-    }
+/** A report in which no model fits, for this reason. */
+class Unnamed extends DetectInput {
+  readonly #why: ModelReport['unnamed'];
+  constructor(why: ModelReport['unnamed']) {
+    super(played().load());
+    this.#why = why;
   }
-  const [finding] = runDetectors(new Estimate(played().load()), [modelDivergence]).findings;
+  override get models(): ModelReport {
+    const candidates = super.models.candidates.map((candidate) => ({ ...candidate, fit: 0.1 }));
+    return { ...super.models, candidates, best: [], fits: false, unnamed: this.#why };
+  }
+}
+
+test('a window that falls as that of BBR does is said to be perhaps that', () => {
+  const [finding] = runDetectors(new Unnamed('perhaps-estimate'), [modelDivergence]).findings;
   expect(finding?.verdict).toMatch(
     /^None of the 10 models follows the window \(perhaps BBR, or another that follows an estimate of the path\); nearest is /,
   );
+});
+
+test('of too few reductions nothing is said', () => {
+  expect(runDetectors(new Unnamed('few-reductions'), [modelDivergence]).findings).toEqual([]);
 });
 
 describe('each limit, met and just missed', () => {

@@ -147,6 +147,19 @@ describe('no model is named', () => {
     expect(range).toMatchObject({ fits: false, best: [], unnamed: 'few-reductions' });
   });
 
+  test.each([
+    [2, 1, 'few-reductions'],
+    [3, 1, 'few-reductions'],
+    [4, 1, 'low-fit'],
+    [2, 2, 'low-fit'],
+    [1, 1, 'low-fit'],
+  ])('after %i reductions of a model and %i of none, with its growth: %s', (own, others, unnamed) => {
+    const steps = new Steps().exit(0);
+    const after = [...Array<number>(own).fill(WINDOW / 2), ...Array<number>(others).fill(0.9 * WINDOW)];
+    for (const bytes of after) steps.add(StepKind.reduction, END_US, [WINDOW, bytes, bytes, 900_000]);
+    expect(steps.judge({ source: 'losses' })).toMatchObject({ fits: false, best: [], unnamed });
+  });
+
   test.each<[SenderTrace['source'], number, ReturnType<typeof halved>['unnamed']]>([
     ['losses', 0, 'low-fit'],
     ['unknown', 4, 'few-reductions'],
