@@ -10,8 +10,8 @@ import { mainConnection } from '../../src/engine/reading/stages/connection-list.
 import { openStored } from '../support/export.ts';
 import { readTrace } from '../support/load.ts';
 
-/** Loss-based, but they log neither ssthresh nor a window that a model follows, or no ACK (quinn). */
-const NOT_TOLD = /kwik|pico-ecn-ce|quinn/;
+/** Loss-based, but they log neither ssthresh nor a window that a model follows or whose reductions it predicts, or no ACK (quinn). */
+const NOT_TOLD = /pico-ecn-ce|quinn/;
 
 const FILES = ['paths', 'other'].flatMap((name) => {
   const folder = new URL(`../../../shared/traces/${name}/`, import.meta.url).pathname;

@@ -23,7 +23,9 @@ const SHARES: { readonly [id: string]: string } = {
 };
 const MAX_SHARE_APART = 0.05;
 /** Of the log as a whole, with an interval from where its first sign stands: another one in a part of it. */
-const OF_THE_WHOLE: ReadonlySet<string> = new Set(['model-divergence']);
+const MODEL = 'model-divergence';
+/** True where nothing is acknowledged: the whole may explain it by losses behind it, which the part does not hold. */
+const STALL = 'delivery-stall';
 
 export function judged({ text, connection }: FileConnection): readonly Finding[] {
   return analyseInput(new DetectInput(connection.state, logFactsOf(text, connection))).verdicts.findings;
@@ -61,12 +63,24 @@ function isDue(
   const isSpiral = there.some(({ id }) => id === 'death-spiral');
   const limit = SHARES[found.id];
   return (
-    (OF_THE_WHOLE.has(found.id) ? due : there).some(({ id }) => id === found.id) ||
+    (found.id === MODEL ? due : there).some(({ id }) => id === found.id) ||
+    (found.id === MODEL && namesAgree(whole, part)) ||
+    (found.id === STALL && isSilent(whole, found)) ||
     // Of several such the whole tells the worst, which may stand elsewhere.
     due.some(({ id, verdict }) => id === found.id && /\b(such|twice|times)\b/.test(verdict)) ||
     (isSpiral && PARTS_OF_A_SPIRAL.has(found.id)) ||
     (limit !== undefined && sharesAgree(limit, found, whole, part))
   );
+}
+
+/** A fit is a share of a time: that of a part may be a bit lower, but it names what the whole names. */
+function namesAgree(whole: TransportState, part: TransportState): boolean {
+  const [ofWhole, ofPart] = [whole, part].map((state) => new DetectInput(state).models.best);
+  return ofWhole?.some((id) => ofPart?.includes(id)) === true;
+}
+
+function isSilent({ series: { ackedTotal } }: TransportState, { startUs, endUs }: Finding): boolean {
+  return ackedTotal.valueAt(startUs) === ackedTotal.valueAt(endUs - 1);
 }
 
 function sharesAgree(
