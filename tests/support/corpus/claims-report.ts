@@ -104,7 +104,8 @@ function foreign(text: string, finding: Finding, trace: TraceInput): readonly st
   const rest = [...labelled(finding, trace)]
     .sort((a, b) => b.length - a.length)
     .reduce((left, clause) => (clause === '' ? left : left.replaceAll(clause, ' … ')), text);
-  const own = new Set(figuresIn(ownText(finding, trace)));
+  const { sentence = '' } = trace.snapshot.summary.account ?? {};
+  const own = new Set([...figuresIn(ownText(finding, trace)), ...figuresIn(sentence)]);
   return figuresIn(rest).filter((figure) => !own.has(figure));
 }
 

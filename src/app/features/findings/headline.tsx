@@ -1,6 +1,6 @@
 /**
  * The verdict in one line above the panels: the worst alarm, of a set that of all its traces, since when, its cause, how sure; or
- * that there is none.
+ * that there is none; and of one trace what held it.
  */
 import type { ReactNode } from 'react';
 import { chosenFinding } from '../../../drawing/view/chosen-finding';
@@ -22,13 +22,15 @@ export function Headline({ trace, snapshot }: TraceProps): ReactNode {
 
 function OfOne({ trace, snapshot }: TraceProps): ReactNode {
   const dismissed = useSelected(trace.view, (view) => view.dismissed);
-  const { findings, phase } = snapshot;
+  const { findings, phase, summary } = snapshot;
+  const sentence = summary.account?.sentence;
   const worst = chosenFinding({ finding: null, dismissed }, findings);
   if (worst === null) {
     if (phase !== 'ready' || snapshot.digest !== undefined) return null;
     const left = findings.filter(({ key }) => !dismissed.includes(key));
     return (
       <p className="headline" data-testid="headline">
+        {sentence !== undefined && <strong>{sentence}</strong>}{' '}
         {noAlarmWords({ ...snapshot, findings: left })}
       </p>
     );
@@ -36,7 +38,16 @@ function OfOne({ trace, snapshot }: TraceProps): ReactNode {
   const others = findings.filter(
     ({ key, severity }) => severity !== 'info' && key !== worst.key && !dismissed.includes(key),
   ).length;
-  return <Alarm trace={trace} snapshot={snapshot} finding={worst} others={others} />;
+  return (
+    <>
+      <Alarm trace={trace} snapshot={snapshot} finding={worst} others={others} />
+      {sentence !== undefined && (
+        <p className="account-sentence" data-testid="account">
+          {sentence}
+        </p>
+      )}
+    </>
+  );
 }
 
 /** The worst of all traces of the set, whichever leads. */

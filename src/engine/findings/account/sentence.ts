@@ -31,6 +31,8 @@ const T = {
   second: 0.2,
   /** A loss of time below this share of the span is not worth its words. */
   lost: 0.05,
+  /** What the path carries is named from this multiple of what was delivered on. */
+  more: 1.5,
 } as const;
 
 /** `10.0 MB in 8.70 s: the window held the sender 94.0 % of the time; random loss …` */
@@ -124,7 +126,9 @@ function creditWords(cause: Cause | null): string {
 }
 
 /** `the path carried at least 31.0 Mbit/s` */
-function carriedWords({ rate, isRateProved, main }: SentenceFacts): string {
+function carriedWords({ rate, isRateProved, main, goodputBytes, spanUs }: SentenceFacts): string {
+  // A path that carries little more than was delivered explains nothing.
+  if (!(rate * spanUs > T.more * goodputBytes)) return '';
   const isControl = ['window', 'pacing', 'credit'].includes(main.holder);
   if (!(rate > 0) || !isControl) return '';
   return `the path carries ${isRateProved ? '' : 'at least '}${bitRate(rate * 1e6)}`;

@@ -90,6 +90,7 @@ function othersWords(trace: TraceInput, worst: Finding): string {
 
 function factsOf(finding: Finding, trace: TraceInput, authored: Authored): readonly FactRow[] {
   const rows: readonly FactRow[] = [
+    ['What held it', trace.snapshot.summary.account?.sentence ?? ''],
     ['What users saw', usersSaw(finding, trace.snapshot, lastsToEnd(finding, trace)).join(' ')],
     ['Why', [meaningOf(finding), plainCause(finding)].filter((words) => words !== '').join(' ')],
     ['Component', componentWords(trace)],
@@ -108,6 +109,7 @@ function calmBlocks(trace: TraceInput, authored: Authored): readonly Block[] {
   const infos = includedFindings(trace).length;
   const actions = actionsIn(authored);
   const rows: readonly FactRow[] = [
+    ['What held it', summary.account?.sentence ?? ''],
     ['Component', componentWords(trace)],
     ['What users saw', usersSawAll(snapshot).join(' ')],
     ['What to do', actions],

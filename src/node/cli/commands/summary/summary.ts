@@ -40,6 +40,7 @@ const HEADER = [
   'ended',
   'controller',
   'findings',
+  'account',
 ] as const;
 /** Figures are right-aligned. */
 const RIGHT: ReadonlySet<string> = new Set(HEADER.slice(5, 16));
@@ -90,6 +91,7 @@ export function cellsOf(report: TraceReport): readonly string[] {
     endedWords(record),
     record.controller.words,
     findingWords(record),
+    record.account?.sentence ?? NONE,
   ];
 }
 
