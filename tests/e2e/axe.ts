@@ -31,6 +31,8 @@ export interface State {
 export interface Start {
   readonly name: string;
   readonly open: (page: Page) => Promise<void>;
+  /** Selectors of what differs from a page above it; what is the same is looked at there. */
+  readonly differs?: readonly string[];
   readonly states: readonly State[];
 }
 
@@ -241,6 +243,7 @@ export const STARTS: readonly Start[] = [
   {
     name: 'a receiver’s trace',
     open: (page) => openReady(page, RECEIVER),
+    differs: ['header.bar', '[data-testid=summary]', '.panels', 'aside.findings'],
     states: [
       {
         name: 'several traces',

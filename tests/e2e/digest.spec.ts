@@ -216,8 +216,6 @@ test('damaged and hostile digests are named, and the page stays usable', async (
   const foreign = requestsFor(page, baseURL);
   for (const [digest, words] of [
     [data.slice(0, 900), 'Some chat programs cut long links: ask for the .qlogscope file instead.'],
-    [`_w${data.slice(2)}`, 'd=…: it was made by a newer qlogscope'],
-    ['AQAA', 'd=…: it is damaged'],
     ['%3Cimg%3E', 'it should be a digest, as this page writes it'],
   ] as const) {
     await openFragment(page, `${before}&d=${digest}`);

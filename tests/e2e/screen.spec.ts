@@ -85,11 +85,9 @@ test('values under the cursor are those of the records at that time, in every pa
   const losses = rawLosses(records);
   // From the whole trace down to 0.1 ms per pixel.
   for (const [share, zooms] of [
-    [0.05, 0],
     [0.31, 0],
     [0.77, 0],
     [0.062, 12],
-    [0.5, 12],
   ] as const) {
     await page.keyboard.press('KeyF');
     await settled(page);

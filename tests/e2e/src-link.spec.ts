@@ -36,10 +36,8 @@ test('nothing leaves the page’s origin before a yes; after it exactly that fil
   await page.getByTestId('example').first().click();
   await settled(page);
   const hostile = [
-    'v=1&src=https://logs.example/a.qlog&t=1-2',
     'v=1&src=https://logs.example/a.qlog&src=https://other.example:8443/b.qlog&src=http://localhost:9/c.qlog',
-    'v=1&src=javascript:fetch(%27https://logs.example%27)&src=http://logs.example/&src=//logs.example/x',
-    'v=1&src=https://me:pw@logs.example/&src=data:text/html,%3Cimg%20src=https://logs.example/%3E',
+    'v=1&src=javascript:fetch(%27https://logs.example%27)&src=http://logs.example/&src=//logs.example/x&src=https://me:pw@logs.example/&src=data:text/html,%3Cimg%20src=https://logs.example/%3E',
     `v=1&example=reno&src=${encodeURIComponent('https://b\u00fccher.example/"><img src=https://logs.example/>')}`,
   ];
   for (const link of hostile) {
