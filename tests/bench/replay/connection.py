@@ -29,6 +29,7 @@ class Answer:
     newest_us: float
     delay_us: float
     sizes: int
+    packets: int
 
 
 @dataclass
@@ -222,7 +223,7 @@ class Connection:
         in_flight = [packet for packet in newly if packet.in_flight]
         if space == APPLICATION and in_flight:
             sent = [packet.time_us for packet in in_flight]
-            self.answers.append(Answer(time_us, min(sent), max(sent), delay_us, sum(packet.size for packet in in_flight)))
+            self.answers.append(Answer(time_us, min(sent), max(sent), delay_us, sum(packet.size for packet in in_flight), len(in_flight)))
         top = self._spaces[space].get(largest)
         if top is not None and top.acked_us == time_us and top in newly and any(one.eliciting for one in newly):
             self._sample(time_us, time_us - top.time_us, delay_us)

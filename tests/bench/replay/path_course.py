@@ -200,6 +200,14 @@ def least_at(connection: Connection, time_us: float, is_late: bool = False) -> f
     return levels[max(0, i)].least_us if levels else NAN
 
 
+def delay_at(connection: Connection, time_us: float) -> float:
+    """By how much the RTT of the packet that was sent next to a time, and is the newest of its ACK, is above the smallest."""
+    points = points_of(connection)
+    i = bisect_left(points, time_us, key=lambda point: point.sent_us)
+    near_by = min(points[max(0, i - 1) : i + 1], key=lambda point: abs(point.sent_us - time_us), default=None)
+    return NAN if near_by is None else near_by.rtt_us - least_at(connection, near_by.sent_us)
+
+
 def _delivered(points: list[Point], time_us: float, times: list[float]) -> float:
     """Bytes acknowledged up to a time between two ACKs, as if they came evenly."""
     i = bisect_left(times, time_us)

@@ -3,7 +3,8 @@
 from claims import B, N, P, RATE, T, Claim, Sentence, between, near, not_understood, true
 from connection import APPLICATION, Connection
 from packets import Packet
-from series import NAN
+from path_course import delay_at, least_at
+from series import NAN, middle
 from truth import Truth
 
 PATTERN = (
@@ -50,6 +51,18 @@ def _cause(cause: str, connection: Connection, at: float, truth: Truth) -> Claim
     return Claim(cause, "so", None, None)
 
 
+def _delay(cause: str, connection: Connection, lost: list[Packet]) -> list[Claim]:
+    """What the kind of the losses says of the delay at them (the issue): a queue's is above the smallest RTT by 5 ms and a tenth
+    of it, at a policer it is 2 ms or a quarter of it at most."""
+    delays = [delay for delay in (delay_at(connection, one.time_us) for one in lost) if delay == delay]
+    median, least = middle(delays), least_at(connection, lost[0].time_us) if lost else NAN
+    if not delays or not ("full queue" in cause or "policer" in cause):
+        return []
+    if "full queue" in cause:
+        return [true("packets wait at the losses", median > max(5000, 0.1 * least) - 1000, (median / 1000, least / 1000))]
+    return [true("none waits at the losses", median <= max(2000, least / 4) + 1000, (median / 1000, least / 1000))]
+
+
 def judge(connection: Connection, finding: dict, truth: Truth, _: list[dict]) -> list[Claim]:
     s = Sentence(PATTERN, finding["verdict"])
     if not s or not connection.losses:
@@ -76,6 +89,7 @@ def judge(connection: Connection, finding: dict, truth: Truth, _: list[dict]) ->
         near("smallest RTT", s["least"], _least_before(connection, start), within=max(1000.0, s.digits("least")), share=RATE),
         true("in slow start until then", _unreduced(connection, start, first), first),
         _cause(s.text("cause"), connection, start, truth),
+        *_delay(s.text("cause"), connection, lost),
     ]
 
 

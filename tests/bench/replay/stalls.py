@@ -98,20 +98,35 @@ def _shown(connection: Connection, text: str, start: float, end: float) -> list[
             return [*claims, *_at_once(connection, at_once, end)]
         timers = [one for one in _timers(connection, start) if one == one]
         due = between("a PTO was due after", overdue["due"], (1 - RATE) * min(timers, default=NAN) - 1000, (1 + RATE) * max(timers, default=NAN) + 1000)
-        return [*claims, due, true("overdue", end - start > overdue["due"], (end - start) / 1000)]
+        return [*claims, due, _overdue(connection, overdue["due"] - overdue.digits("due"), start, end)]
     if quiet:
         low, high = longest_quiet(connection, start, end)
-        return [near("without a packet", quiet["quiet"], high - low, within=quiet.digits("quiet") + 1000), *_newest(quiet, _answer(connection, end))]
+        return [near("without a packet", quiet["quiet"], high - low, within=quiet.digits("quiet") + 1000), *_newest(quiet, _answer(connection, end)), *_no_timer(connection, _answer(connection, end))]
     if delayed:
-        return [*_unacknowledged(connection, start, end), *_newest(delayed, _answer(connection, end))]
+        return [*_unacknowledged(connection, start, end), *_newest(delayed, _answer(connection, end)), *_no_timer(connection, _answer(connection, end))]
     return not_understood(text)
+
+
+def _overdue(connection: Connection, due: float, start: float, end: float) -> Claim:
+    """The sender's own PTO is not known: a timer counts as not served from two of them and 10 ms on."""
+    sent = [one.time_us for one in connection.sent if one.eliciting and one.time_us <= start + 1]
+    unserved = end - max(sent, default=NAN)
+    return true("two PTOs and 10 ms passed", unserved >= 2 * due + 10_000 - 1, unserved / 1000)
+
+
+def _no_timer(connection: Connection, gap: Gap | None) -> list[Claim]:
+    """One packet alone waits for the timer of a delayed ACK (RFC 9000 §13.2.1), which a host serves up to 2 ms late."""
+    if gap is None or gap.answer is None or gap.answer.packets > 1:
+        return []
+    longer = gap.end_us - gap.answer.oldest_us - max(gap.rtt_before_us, gap.smoothed_us)
+    return [true("no timer of a delayed ACK", longer > connection.max_ack_delay_us + 1000, longer / 1000)]
 
 
 def _who(said: str, truth: Truth, finding: dict) -> list[Claim]:
     """Against what the path did: who stopped, and when."""
     stops = truth.stops()
     if stops is None:
-        return [Claim("who stopped", said, None, None)]
+        return [_silent(said, truth, *_span(finding))]
     kind, spans = stops
     start, end = _span(finding)
     meets = [(low, high) for low, high in spans if low < end and high > start]
@@ -122,6 +137,14 @@ def _who(said: str, truth: Truth, finding: dict) -> list[Claim]:
     holds = {"stall-sender": said.startswith(("This host", "A host")), "stall-receiver": "eceiver" in said}.get(kind, path)
     longest = max(high - low for low, high in meets)
     return [true(f"{kind}: {said}", holds, kind), near("as long as it was", end - start, longest, within=0.6 * longest)]
+
+
+def _silent(said: str, truth: Truth, start: float, end: float) -> Claim:
+    """A host that the rig handed datagrams to and got none from stopped, where the other one did not at that time."""
+    silent = {who: any(low < end and high > start for low, high in truth.silent(who)) for who in ("sender", "receiver")}
+    if silent["sender"] == silent["receiver"] or said.startswith("A host"):
+        return Claim("who stopped", said, None, None)
+    return true(f"who stopped: {said}", said.startswith("This host") == silent["sender"], silent)
 
 
 def host(connection: Connection, finding: dict, truth: Truth, _: list[dict]) -> list[Claim]:

@@ -142,6 +142,11 @@ class Truth:
     def rate_steps(self) -> list[tuple[float, float]] | None:
         return None if self.rates() is None else self.rates()[1:]  # type: ignore[index]
 
+    def silent(self, who: str) -> list[tuple[float, float]]:
+        """From when to when the rig handed datagrams to a host and got none from it, on the sender's clock, in µs."""
+        zero = self._zero_ms() or 0.0
+        return [((at - zero) * 1000, (at + length - zero) * 1000) for at, length in self._counted.get(f"silent_{who}_ms") or []]
+
     @property
     def queue_max_us(self) -> float | None:
         value = self._counted.get("queue_max_ms")
