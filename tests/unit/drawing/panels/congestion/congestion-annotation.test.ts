@@ -11,6 +11,7 @@ import { timeToX } from '../../../../../src/drawing/surface/viewport.ts';
 import { openTrace, PALETTE } from '../../../../support/panel-context.ts';
 import { corpusPath } from '../../../../support/raw-trace.ts';
 import { RecordingSurface } from '../../../../support/recording-surface.ts';
+import { someOf } from '../../../../support/tier.ts';
 
 const TRACES = [
   'rate2-both-cubic-buggy-s09.server.sqlog.gz',
@@ -20,7 +21,7 @@ const TRACES = [
   'mtu1500-l-cubic-buggy-s08.server.sqlog.gz',
 ];
 
-describe.each(TRACES)('%s', (file) => {
+describe.each(someOf(TRACES, 2))('%s', (file) => {
   test.each([560, 720, 1000])('at %i pixels alarms are named, over nothing else', async (width) => {
     const context = (await openTrace(corpusPath(file))).context({ width });
     const alarms = context.snapshot.findings.filter(({ severity }) => severity !== 'info');

@@ -93,7 +93,7 @@ describe('outcomes', () => {
   );
 
   test('hold only the findings that are asked for', async () => {
-    const options = { paths: LARGE, only: new Set(['bufferbloat']), openStdin };
+    const options = { paths: LARGE.slice(0, 2), only: new Set(['bufferbloat']), openStdin };
     const many = await told(manyTraces({ ...options, jobs: 2, startThread: fakeThread }));
     expect(many).toEqual(await told(tracesOf(options)));
     expect(JSON.stringify(many)).not.toContain('death-spiral');
@@ -103,8 +103,9 @@ describe('outcomes', () => {
     const startThread = (): never => {
       throw new Error('no further thread');
     };
-    const many = await told(manyTraces({ paths: LARGE, only: null, openStdin, jobs: 4, startThread }));
-    expect(many).toHaveLength(LARGE.length);
+    const paths = LARGE.slice(0, 2);
+    const many = await told(manyTraces({ paths, only: null, openStdin, jobs: 4, startThread }));
+    expect(many).toHaveLength(paths.length);
   });
 });
 
