@@ -47,12 +47,14 @@ function silences({ series, rebuilt, parameters }: TransportState, endUs: number
   const [smoothed, variation] = [new StepCursor(rebuilt.smoothedRtt), new StepCursor(rebuilt.rttVariation)];
   const [sampleTimes, samples] = [rebuilt.latestRtt.timesUs.reader(), rebuilt.latestRtt.values.reader()];
   const delayUs = maxAckDelayUs(parameters);
+  const leastUs = rebuilt.smoothedRtt.min;
   const all: Silence[] = [];
   let next = 0;
   for (let i = 0; i < times.length; i++) {
     const startUs = times.at(i);
     if (startUs >= endUs) break;
     const untilUs = i + 1 < times.length ? Math.min(times.at(i + 1), endUs) : endUs;
+    if (!(untilUs - startUs > leastUs)) continue;
     const smoothedUs = smoothed.at(startUs);
     if (!(untilUs - startUs > smoothedUs)) continue;
     while (sampleTimes.at(next) <= startUs) next++;

@@ -1,6 +1,6 @@
 /** The cells of an account summed up by holder and cause. */
 import type { Cells } from './cells';
-import { type Cause, HELD, HOLDER_OF, type Holder } from './holders';
+import { type Cause, HELD, type Held, HOLDER_OF, type Holder } from './holders';
 import type { IdlePath } from './idle-path';
 import type { Needed } from './needed';
 
@@ -78,18 +78,13 @@ export function partsOf(
 }
 
 function sumsOf({ cells, causes, holds, idle }: Charged, endUs: number): readonly Sum[] {
-  const sums = new Map<string, Sum>();
+  const sums = new Map<Holder, Map<Cause | null, Sum>>();
   const [starts, held, trips] = [cells.startUs.view(), cells.held.view(), cells.trip.view()];
   let last: Sum | null = null;
   let lastUs = 0;
   for (let cell = 0; cell < cells.length; cell++) {
-    const { holder, cause } = heldBy(held[cell], holds[trips[cell]], causes[trips[cell]]);
-    const key = `${holder} ${cause}`;
-    let sum = sums.get(key);
-    if (sum === undefined) {
-      sum = { holder, cause, heldUs: 0, idleUs: 0, provedUs: 0, longestUs: 0 };
-      sums.set(key, sum);
-    }
+    const trip = trips[cell];
+    const sum = sumOf(sums, heldBy(held[cell], holds[trip]), causes[trip]);
     const us = (starts[cell + 1] ?? endUs) - starts[cell];
     sum.heldUs += us;
     sum.idleUs += idle.idleUs[cell];
@@ -98,16 +93,27 @@ function sumsOf({ cells, causes, holds, idle }: Charged, endUs: number): readonl
     sum.longestUs = Math.max(sum.longestUs, lastUs);
     last = sum;
   }
-  return [...sums.values()];
+  return [...sums.values()].flatMap((ofHolder) => [...ofHolder.values()]);
 }
 
-/** @param hold what a gap is in the round trip. @param why why congestion control holds in it. */
-function heldBy(
-  held: number,
-  hold: number,
-  why: Cause,
-): { readonly holder: Holder; readonly cause: Cause | null } {
-  const by = held === HELD.gap ? hold : held === HELD.longGap ? HELD.inferred : held;
+/** @param why why congestion control holds in the round trip. */
+function sumOf(sums: Map<Holder, Map<Cause | null, Sum>>, by: Held, why: Cause): Sum {
   const isControl = by === HELD.window || by === HELD.pacing;
-  return isControl ? { holder: HOLDER_OF[by].holder, cause: why } : HOLDER_OF[by];
+  const { holder } = HOLDER_OF[by];
+  const cause = isControl ? why : HOLDER_OF[by].cause;
+  let ofHolder = sums.get(holder);
+  if (ofHolder === undefined) {
+    ofHolder = new Map();
+    sums.set(holder, ofHolder);
+  }
+  const before = ofHolder.get(cause);
+  if (before !== undefined) return before;
+  const sum = { holder, cause, heldUs: 0, idleUs: 0, provedUs: 0, longestUs: 0 };
+  ofHolder.set(cause, sum);
+  return sum;
+}
+
+/** What holds in a cell. @param hold what a gap is in its round trip. */
+function heldBy(held: number, hold: number): Held {
+  return (held === HELD.gap ? hold : held === HELD.longGap ? HELD.inferred : held) as Held;
 }

@@ -1,13 +1,16 @@
 /**
- * One pass over the events of a sender: what holds it at each instant of the span, as cells, and what it did in each round trip.
+ * One pass over the sends of a sender, its flight and its window: what holds it at each instant of the span, as cells, and what it did in each round trip.
  * Definitions: docs/account.md.
  */
-import { EventKind, PacketFlag } from '../../../qlog-schema';
-import { NOT_SET, type TransportState } from '../../sender/transport/transport';
+import type { BlockReader } from '../../base/columns/block-reader';
+import { PacketFate } from '../../sender/transport/packet-fate';
+import type { SpaceLedger } from '../../sender/transport/space-ledger';
+import type { TransportState } from '../../sender/transport/transport';
 import type { Interval } from '../measures/intervals';
 import type { HeldInterval } from './ack-waits';
 import { burstBytes } from './burst';
 import { Cells } from './cells';
+import { FlightCursor } from './flight-cursor';
 import { HELD, type Held } from './holders';
 import { RoundTrips } from './round-trips';
 import { StepCursor } from './step-cursor';
@@ -94,7 +97,7 @@ class Pass implements Swept {
   readonly #pacing: StepCursor;
   readonly #logsWindow: boolean;
   /** Parts since the send that the window last did not forbid. */
-  #parts: Part[] = [];
+  readonly #parts: Part[] = [];
   /** The first of them since the last send, and the length of those in which nothing binds, µs. */
   #waitFrom = 0;
   #gapUs = 0;
@@ -124,35 +127,31 @@ class Pass implements Swept {
   }
 
   run(): void {
-    const { events, series } = this.#state;
-    const [times, kinds, flags] = [events.timeUs.reader(), events.kind.reader(), events.flags.reader()];
-    const [sizes, flights] = [events.sizeBytes.reader(), events.inFlightBytes.reader()];
-    const [windowTimes, windows] = [
-      series.congestionWindow.timesUs.reader(),
-      series.congestionWindow.values.reader(),
-    ];
+    const sends = new Sends(this.#state);
+    const flight = new FlightCursor(this.#state);
+    const { timesUs, values } = this.#state.series.congestionWindow;
+    const [windowTimes, windows] = [timesUs.reader(), values.reader()];
     this.trips.begin(false);
-    let next = 0;
-    for (let row = 0; row < times.length; row++) {
-      const timeUs = times.at(row);
-      if (timeUs > this.#span.endUs) break;
-      const isSent = kinds.at(row) === EventKind.packetSent;
-      const flag = isSent ? flags.at(row) : 0;
-      const flight = flights.at(row);
-      const isWindow = windowTimes.at(next) <= timeUs;
-      const inFlight = isSent && (flag & PacketFlag.inFlight) !== 0;
-      if (flight === NOT_SET && !isWindow && !inFlight) continue;
+    let window = 0;
+    for (;;) {
+      const windowUs = window < windowTimes.length ? windowTimes.at(window) : Number.POSITIVE_INFINITY;
+      const timeUs = Math.min(sends.timeUs, flight.timeUs, windowUs);
+      if (!(timeUs <= this.#span.endUs)) break;
       this.#advance(timeUs);
-      if (inFlight && flag & PacketFlag.ackEliciting) this.#sent(sizes.at(row));
-      if (flight < this.#flight) this.#ackedUs = timeUs;
-      if (flight !== NOT_SET) this.#flight = flight;
-      else if (inFlight) this.#flight += sizes.at(row);
-      while (windowTimes.at(next) <= timeUs) this.#window = windows.at(next++);
+      // Of one time ACKs stand before the packets that they release.
+      if (sends.timeUs === timeUs && !(flight.timeUs === timeUs && flight.falls)) {
+        this.#sent(sends.bytes);
+        sends.next();
+      } else if (flight.timeUs === timeUs) {
+        const before = flight.bytes;
+        flight.next();
+        if (flight.bytes < before) this.#ackedUs = timeUs;
+      } else this.#window = windows.at(window++);
+      this.#flight = flight.bytes;
       this.#settle();
     }
     this.#advance(this.#span.endUs);
     this.#lift();
-    this.#flush();
   }
 
   /** The parts between the last time and this one. */
@@ -267,12 +266,39 @@ class Pass implements Swept {
       const isCredit = part.other >= HELD.windowTooSmall && part.other <= HELD.neverRenewed;
       if (part.otherEndUs > this.#atUs + (isCredit ? -T.equalUs : T.equalUs)) part.held = part.other;
     }
+    this.#flush();
   }
 
   #flush(): void {
     for (const { startUs, held, trip } of this.#parts) this.cells.add(startUs, held, trip);
-    this.#parts = [];
+    this.#parts.length = 0;
     this.#waitFrom = 0;
+  }
+}
+
+/** Packets of the application space that count as in flight, in order; the handshake's stand in its own time. */
+class Sends {
+  /** Of the next one; infinity for none. */
+  timeUs = Number.POSITIVE_INFINITY;
+  bytes = 0;
+  readonly #space: SpaceLedger;
+  readonly #times: BlockReader;
+  readonly #sizes: BlockReader;
+  #row = -1;
+
+  constructor({ ledger: { application } }: TransportState) {
+    this.#space = application;
+    this.#times = application.sentTimesUs.reader();
+    this.#sizes = application.sizesBytes.reader();
+    this.next();
+  }
+
+  next(): void {
+    const { length } = this.#times;
+    do this.#row++;
+    while (this.#row < length && this.#space.fateAt(this.#row) === PacketFate.notInFlight);
+    this.timeUs = this.#row < length ? this.#times.at(this.#row) : Number.POSITIVE_INFINITY;
+    this.bytes = this.#row < length ? this.#sizes.at(this.#row) : 0;
   }
 }
 
