@@ -4,6 +4,7 @@
  */
 import type { TransportState } from '../../sender/transport/transport';
 import type { Finding } from '../finding/finding';
+import { without } from '../measures/intervals';
 import type { DetectInput } from '../rule/rule-input';
 import { ackWaits, type HeldInterval } from './ack-waits';
 import { causesOf } from './causes';
@@ -131,18 +132,7 @@ function establishedUs({ role, establishedUs: flowsUs, ledger: { application } }
 
 /** Adds to a list what lies outside of it; both ascend, and none of a list overlaps another. */
 function overlaid(first: readonly HeldInterval[], list: readonly HeldInterval[]): readonly HeldInterval[] {
-  const rest = list.flatMap(({ startUs, endUs, held }) => {
-    const parts: HeldInterval[] = [];
-    let fromUs = startUs;
-    for (const other of first) {
-      if (other.endUs <= fromUs) continue;
-      if (other.startUs >= endUs) break;
-      if (other.startUs > fromUs) parts.push({ startUs: fromUs, endUs: other.startUs, held });
-      fromUs = other.endUs;
-    }
-    if (fromUs < endUs) parts.push({ startUs: fromUs, endUs, held });
-    return parts;
-  });
+  const rest = list.flatMap((one) => without([one], first).map((part) => ({ ...part, held: one.held })));
   return [...first, ...rest].sort((a, b) => a.startUs - b.startUs);
 }
 

@@ -75,6 +75,7 @@ function overdueWait(space: SpaceLedger, silence: Silence): readonly HeldInterva
   if (pause === null) return [];
   const startUs = Math.max(sentUs + smoothedUs, space.sentUsAt(pause));
   if (!(startUs < endUs)) return [];
+  spend(rows.to - rows.from);
   const stalledUs = stalledUntil(space, { from: pause + 1, to: rows.to, first: rows.from }, silence);
   const parts: readonly HeldInterval[] = [
     { startUs, endUs: Math.min(Math.max(startUs, stalledUs), endUs), held: HELD.pathStalled },

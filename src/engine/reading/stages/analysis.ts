@@ -8,6 +8,7 @@ import { type Account, accountOf } from '../../findings/account/account';
 import type { Verdicts } from '../../findings/finding/finding';
 import { logsModelStates } from '../../findings/measures/logged-states';
 import { DetectInput, type LogFacts } from '../../findings/rule/rule-input';
+import { unlessTooMuch } from '../../findings/rule/step-limit';
 import { DETECTORS } from '../../findings/rules/index';
 import { ruleByRule } from '../../findings/verdicts/runner';
 import { type JudgedSender, type ModelReport, notCompared, rulesPart } from '../../sender/congestion';
@@ -71,7 +72,7 @@ export function* analysing(input: DetectInput): Generator<void, Analysis, void> 
   );
   const account = timed('detect', () =>
     orElse(
-      () => accountOf(input, verdicts.findings),
+      () => unlessTooMuch(input.state, () => accountOf(input, verdicts.findings)),
       () => null,
     ),
   );

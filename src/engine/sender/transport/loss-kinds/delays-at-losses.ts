@@ -82,7 +82,7 @@ export function delaysAtLosses(
 /** RTTs of a level around times that ascend. */
 class RttsAround {
   readonly #samples: RttSamples;
-  readonly #rttUs = new Float64Array(MOST_SAMPLES);
+  readonly #sorted = new Float64Array(MOST_SAMPLES);
   /** RTTs that a tenth and nine tenths of them stay below. */
   leastUs = Number.NaN;
   mostUs = Number.NaN;
@@ -104,12 +104,11 @@ class RttsAround {
 
   /** The share of them that is smaller; of those that are the same, half. */
   smallerShare(rttUs: number): number {
-    let [smaller, same] = [0, 0];
-    for (let i = 0; i < this.#taken; i++) {
-      if (this.#rttUs[i] < rttUs) smaller++;
-      else if (this.#rttUs[i] === rttUs) same++;
-    }
-    return (smaller + same / 2) / this.#taken;
+    const [smaller, upTo] = [
+      lowerBound(this.#sorted, rttUs, 0, this.#taken),
+      upperBound(this.#sorted, rttUs, 0, this.#taken),
+    ];
+    return (smaller + upTo) / 2 / this.#taken;
   }
 
   #take({ fromUs, toUs }: PathLevel, timeUs: number, half: number): void {
@@ -118,15 +117,15 @@ class RttsAround {
     const to = upperBound(sentUs, Math.min(toUs, timeUs + half));
     const step = Math.max(1, Math.ceil((to - from) / MOST_SAMPLES));
     this.#taken = 0;
-    for (let at = from; at < to; at += step) this.#rttUs[this.#taken++] = rttUs[at];
+    for (let at = from; at < to; at += step) this.#sorted[this.#taken++] = rttUs[at];
+    this.#sorted.subarray(0, this.#taken).sort();
     this.leastUs = this.#tenth(1);
     this.mostUs = this.#tenth(9);
     spend(this.#taken);
   }
 
   #tenth(tenths: number): number {
-    const place = Math.floor((this.#taken * tenths) / 10);
-    return rankOf(this.#rttUs.subarray(0, this.#taken), (place + 0.5) / this.#taken);
+    return this.#sorted[Math.floor((this.#taken * tenths) / 10)];
   }
 }
 
