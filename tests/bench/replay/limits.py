@@ -1,8 +1,11 @@
 """app-limited and flow-control-limited: who held the sender, by the room in its window and the frames that it sent."""
 
+from itertools import pairwise
+
 from claims import P, T, TIME_SHARE_POINTS, Claim, Sentence, between, not_understood, true
 from connection import Connection
 from gaps import stopped_in
+from path_course import least_at, points_of
 from queues import FULL, delivered, length, window_limited, without
 from spirals import NO_FRAME
 from truth import Truth
@@ -57,9 +60,13 @@ def _shares(s: Sentence, connection: Connection, start: float, end: float) -> tu
 
 
 def _busy_share(connection: Connection, start: float, end: float) -> float:
-    """Share of the time with a queue or a loss: round trips whose RTT lies 5 ms above 1.25 × the smallest."""
-    least = connection.min_rtt()
-    over = sum(high - low for low, high, value in connection.smoothed.steps(start, end) if value > 1.25 * least + 5000)
+    """Share of the time with a queue: RTT samples that lie 5 ms above 1.25 × the smallest, each for the time that the path takes at
+    most. One alone may be the timer of a delayed ACK."""
+    over = 0.0
+    for before, one in pairwise(points_of(connection)):
+        least = least_at(connection, one.sent_us)
+        if start <= one.acked_us <= end and one.rtt_us > 1.25 * least + 5000:
+            over += min(one.acked_us - before.acked_us, least)
     return over / (end - start)
 
 

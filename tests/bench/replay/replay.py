@@ -1,7 +1,7 @@
 """Holds every sentence that qlogscope says against the raw log, without its engine.
 
   npx vite build -c vite.cli.config.ts
-  python3 tests/bench/replay/replay.py [FOLDER] [--only ID,…] [--files PATTERN] [--judged JSONL …] [--least 0.95]
+  python3 tests/bench/replay/replay.py [FOLDER] [--only ID,…] [--files PATTERN] [--judged JSONL …] [--least 0.98]
 
 Reads every trace below FOLDER (../shared/traces where left out) in slices with `check --json --separate`, or the lines
 of a judgement made before (`--judged`), recomputes each claim from the raw qlog, and prints per finding how many are
@@ -82,7 +82,7 @@ def main() -> int:
     parser.add_argument("--only", default="")
     parser.add_argument("--files", default="*")
     parser.add_argument("--judged", nargs="*", type=Path)
-    parser.add_argument("--least", type=float, default=0.95)
+    parser.add_argument("--least", type=float, default=0.98)
     args = parser.parse_args()
     only = {one for one in args.only.split(",") if one}
     if args.judged:
