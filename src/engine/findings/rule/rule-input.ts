@@ -26,7 +26,7 @@ import type { TransportState } from '../../sender/transport/transport';
 import type { Finding } from '../finding/finding';
 import { DataWaits } from '../measures/data-waits';
 import { type DeclaredLosses, declaredLosses } from '../measures/declared-losses';
-import { findStalls, type Stalls } from '../stalls/stalls';
+import { findStalls, type Stalls, unansweredTimes } from '../stalls/stalls';
 import { type Reaction, reactionOf } from '../stalls/usual-acks';
 import { Once, stepLimit } from './step-limit';
 
@@ -88,7 +88,9 @@ export class DetectInput {
   readonly #pathIntervals = this.#once('samples of the RTT', () =>
     this.path === null ? [] : pathIntervals(this.state, this.path, this.lossKinds?.policed),
   );
-  readonly #lossKinds = this.#once('lost packets', () => lossKinds(this.state, this.path));
+  readonly #lossKinds = this.#once('lost packets', () =>
+    lossKinds(this.state, this.path, unansweredTimes(this.stalls)),
+  );
   readonly #missing = this.#once('gaps in packet numbers', () => new MissingPackets(this.state));
   readonly #stalls = this.#once('gaps between ACKs', () => findStalls(this.state, this.clockStepUs));
   readonly #dataWaits = this.#once('packets with data', () => new DataWaits(this.state));

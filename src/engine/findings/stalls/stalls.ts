@@ -217,6 +217,13 @@ export function isHostStall({ kind, gap, ...stall }: Stall): boolean {
   return kind !== 'no-delivery';
 }
 
+/** From the last ACK to the last packet without an answer, of each stall in which nothing was delivered. */
+export function unansweredTimes({ deliveries }: Stalls): readonly Interval[] {
+  return deliveries.flatMap(({ gap, unanswered }) =>
+    unanswered === null ? [] : [{ startUs: gap.startUs, endUs: unanswered.lastUs }],
+  );
+}
+
 const NO_STALLS: Stalls = {
   usual: { bytes: Number.NaN, gapUs: Number.NaN },
   spans: [],

@@ -2,7 +2,7 @@
  * What dropped a packet, by the trace of its sender alone. Of each loss the first that holds:
  *
  *   too large    nothing of its size arrives for some round trips, while smaller packets do (too-large.ts)
- *   burst        one run of packets that lasts longer than a queue or a rate limit explains: the path carried nothing
+ *   burst        the path is known to have carried nothing, or one run of packets lasts longer than a queue or a rate limit explains
  *   queue full   packets wait in a queue at the loss, and longer than at other times, or as long as ever: one that is full, or
  *                managed below that (RFC 8289, RFC 8033); or a rate limit explains the losses (rate-limit.ts), and the delay is that
  *                of its backlog
@@ -17,7 +17,7 @@
  * Only packets whose fate is known have a kind. Of 31,753 packets lost on 191 recorded paths that noted each drop 99.6 % have the
  * right kind, and nine tenths of them in 184.
  */
-import { lowerBound } from '../../../base/columns/growable';
+import { lowerBound, upperBound } from '../../../base/columns/growable';
 import { medianOf } from '../../../base/columns/median';
 import { type PathCourse, pathCourse } from '../path/path-course';
 import { rttMinAt } from '../path/path-levels';
@@ -144,6 +144,11 @@ class Kinds {
     for (const row of rows) this.of[row] = KIND.tooLarge;
   }
 
+  /** Packets that were sent while the path carried nothing: no queue had to drop them. */
+  dead(rows: readonly number[]): void {
+    for (const row of rows) if (this.of[row] === KIND.unknown) this.of[row] = KIND.burst;
+  }
+
   /** Gives the runs their kind, save those that have another for the most part. */
   runs(runs: readonly LostRun[]): void {
     for (const { from, to } of runs) {
@@ -241,13 +246,29 @@ function endsProbing(
   return (timeUs) => timeUs < beforeUs || timeUs > afterUs;
 }
 
+/** Rows of the losses that were sent in these times. */
+function sentIn({ losses, sentUs }: FlightRows, times: readonly DeadTime[]): readonly number[] {
+  return times.flatMap(({ startUs, endUs }) => {
+    const [from, to] = [lowerBound(sentUs, startUs), upperBound(sentUs, endUs)];
+    return [...losses.subarray(lowerBound(losses, from), lowerBound(losses, to))];
+  });
+}
+
+/** A time, µs, both ends included. */
+interface DeadTime {
+  readonly startUs: number;
+  readonly endUs: number;
+}
+
 /**
  * Kinds of all packets lost, in one pass for each rate that is tried; null where the trace shows no sender whose packets
  * are lost and acknowledged, or several paths in one line.
+ * @param dead times in which nothing that was sent was delivered, ascending.
  */
 export function lossKinds(
   state: TransportState,
   course: PathCourse | null = pathCourse(state),
+  dead: readonly DeadTime[] = [],
 ): LossKinds | null {
   const rows = course === null ? null : lossyRows(state);
   if (course === null || rows === null) return null;
@@ -255,12 +276,14 @@ export function lossKinds(
   const lostUs = Float64Array.from(losses, (row) => sentUs[row]);
   const delays = delaysAtLosses(course.samples, course.levels, lostUs);
   const kinds = new Kinds(rows, delays);
+  const unanswered = sentIn(rows, dead);
   const runs = lostRuns(rows, course.levels);
   const outages = runs.filter(({ isOutage }) => isOutage);
   let limited: Limited | null = null;
   if (losses.length >= T.minLosses) {
     kinds.tooLarge(tooLargeLosses(rows, course.levels, state.establishedUs));
     kinds.runs(outages);
+    kinds.dead(unanswered);
     kinds.queued();
     limited = kinds.limit();
     if (limited !== null) kinds.limited(limited);
@@ -272,6 +295,7 @@ export function lossKinds(
   const dropped = losses.filter((row) => kinds.of[row] === KIND.policed);
   const isInOutage = new Uint8Array(sentUs.length);
   for (const { from, to } of outages) isInOutage.fill(1, from, to);
+  for (const row of unanswered) isInOutage[row] = 1;
   const isOfBuffer = (row: number): boolean =>
     kinds.of[row] === KIND.queue || (kinds.of[row] === KIND.burst && isInOutage[row] === 0);
   return {

@@ -56,6 +56,19 @@ describe('what drops packets', () => {
     expect(kinds?.counts['queue-full']).toBeGreaterThan(50);
   });
 
+  test('what is sent while nothing is delivered is a burst, and no benign one', () => {
+    const state = replayEvents(overPath(SENDS, limited(500, 20_000, 1)));
+    const queued = lossKinds(state);
+    const dead = [{ startUs: 600_000, endUs: 700_000 }];
+    const kinds = lossKinds(state, undefined, dead);
+    const inIt = [...(kinds?.sentUs ?? [])].filter((us) => us >= 600_000 && us <= 700_000).length;
+    expect(inIt).toBeGreaterThan(10);
+    expect(kinds?.counts.burst).toBe(inIt);
+    expect(kinds?.counts['queue-full']).toBe((queued?.kinds.length ?? 0) - inIt);
+    const whole = lossKinds(state, undefined, [{ startUs: 0, endUs: state.lastUs }]);
+    expect(whole?.benign).toBe(0);
+  });
+
   test('a queue that is managed drops below its end, where packets wait longest', () => {
     // CoDel: one packet now and then while the delay stays above the target.
     const queue = limited(1300, 1e6, 1);
