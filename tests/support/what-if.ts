@@ -23,13 +23,14 @@ export function spiralsOf(input: DetectInput): readonly number[] {
 }
 
 export function whatIfsOf(input: DetectInput): WhatIfs {
-  const { state, beginsMidway, models, clockStepUs, lossKinds, stalls } = input;
+  const { state, beginsMidway, models, clockStepUs, lossKinds, pathIntervals, stalls } = input;
   return new WhatIfs({
     state,
     beginsMidway,
     models,
     clockStepUs,
     lossKinds,
+    pathIntervals,
     stalls,
     spiralsUs: spiralsOf(input),
   });

@@ -26,7 +26,10 @@ export const handler: Handler<'whatIf'> = (file, { connection, controller }) => 
   }
 };
 
-function whatIfsOf({ text, connection }: FileConnection, { models, verdicts, lossKinds }: Analysis): WhatIfs {
+function whatIfsOf(
+  { text, connection }: FileConnection,
+  { models, verdicts, lossKinds, path }: Analysis,
+): WhatIfs {
   const { state } = connection;
   const { clockStepUs, midwayNumber } = logFactsOf(text, connection);
   const spiralsUs = verdicts.findings
@@ -39,6 +42,7 @@ function whatIfsOf({ text, connection }: FileConnection, { models, verdicts, los
     models,
     clockStepUs,
     lossKinds,
+    pathIntervals: path,
     stalls: findStalls(state, clockStepUs),
     spiralsUs,
   });

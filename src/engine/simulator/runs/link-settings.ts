@@ -34,6 +34,8 @@ export interface Reordering {
 export interface LinkSettings {
   /** Propagation, one way. */
   readonly delayMs: number;
+  /** The same for packets from a time on, ascending; they keep their order. */
+  readonly delaySteps?: readonly { readonly fromMs: number; readonly delayMs: number }[];
   /** Each packet's own, from 0 to this, added to the propagation. Packets keep their order. */
   readonly jitterMs?: number;
   readonly reordering?: Reordering | null;

@@ -145,7 +145,7 @@ export class Link implements Sink, Part {
     const jitterUs = this.#jitterUs > 0 ? this.#random.share() * this.#jitterUs : 0;
     const { reordering } = this.#settings;
     const isHeldBack = reordering ? this.#random.chance(reordering.share) : false;
-    let arrivalUs = atUs + this.#delayUs + jitterUs;
+    let arrivalUs = atUs + this.#delayAt(atUs) + jitterUs;
     if (isHeldBack) arrivalUs += (reordering?.delayMs ?? 0) * 1000;
     if (this.#gridUs > 0)
       arrivalUs = this.#phaseUs + Math.ceil((arrivalUs - this.#phaseUs) / this.#gridUs) * this.#gridUs;
@@ -155,6 +155,11 @@ export class Link implements Sink, Part {
       this.#lastArrivalUs = arrivalUs;
     }
     this.#insert(packet, arrivalUs);
+  }
+
+  #delayAt(atUs: number): number {
+    const step = this.#settings.delaySteps?.findLast(({ fromMs }) => fromMs * 1000 <= atUs);
+    return step === undefined ? this.#delayUs : step.delayMs * 1000;
   }
 
   #heldUntilUs(arrivalUs: number): number {

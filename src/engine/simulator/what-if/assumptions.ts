@@ -1,5 +1,5 @@
 /** What a run takes from a trace, and what it leaves out: a sentence each. */
-import { amount, bytes, duration, plural } from '../../base/text/figures';
+import { amount, bytes, duration, instant, plural } from '../../base/text/figures';
 import { mbit } from './path';
 import type { Setting } from './setting';
 
@@ -16,17 +16,22 @@ export function assumptionsOf(setting: Setting): readonly string[] {
 
 function propagationWords({ path }: Setting): string {
   const { delayUs, gridUs } = path.propagation;
+  const steps = path.lengths.map(
+    ({ fromUs, longerUs }) =>
+      `, from ${instant(fromUs)} on ${duration(Math.round(Math.max(0, delayUs + longerUs / 2)))}`,
+  );
   const grid = gridUs > 0 ? `; packets are delivered each ${duration(gridUs)}, as the ACKs come` : '';
-  return `Path: ${duration(Math.round(delayUs))} each way${grid}.`;
+  return `Path: ${duration(Math.round(delayUs))} each way${steps.join('')}${grid}.`;
 }
 
 export function rateWords({ path }: Setting): string {
-  const { rate, bufferBytes, policer } = path.rate;
+  const { rate, steps, bufferBytes, policer } = path.rate;
   if (policer !== null)
     return `Rate: packets above ${rateOf(policer.rate)} are dropped, beyond bursts of ${amount(policer.bucketBytes)}.`;
   if (rate === null) return 'Rate: no limit is seen, so that a larger window meets none.';
   const queue = bufferBytes === null ? 'a queue that was never full' : `a queue of ${amount(bufferBytes)}`;
-  return `Rate: ${rateOf(rate)}, with ${queue}.`;
+  const later = steps.map((step) => `, from ${instant(step.fromUs)} on ${rateOf(step.rate)}`);
+  return `Rate: ${rateOf(rate)}${later.join('')}, with ${queue}.`;
 }
 
 const rateOf = (rate: number): string => `${mbit(rate).toPrecision(3)} Mbit/s`;

@@ -5,11 +5,15 @@
 import { medianOf, rankOf } from '../../base/columns/median';
 import type { FlightRows } from '../../sender/transport/loss-kinds/flight-rows';
 import { LOSS_KINDS, type LossKinds } from '../../sender/transport/loss-kinds/loss-kinds';
+import type { PathInterval } from '../../sender/transport/path/path-course';
+import { type RateStep, rateSteps } from './path-steps';
 
 /** Rates are bytes per µs. */
 export interface PathRate {
   /** Of a queue; null where none is seen. */
   readonly rate: number | null;
+  /** Other rates from a time on, ascending; none where it stays. */
+  readonly steps: readonly RateStep[];
   /** What the queue holds; null where it was never full. */
   readonly bufferBytes: number | null;
   readonly policer: { readonly rate: number; readonly bucketBytes: number } | null;
@@ -38,13 +42,22 @@ const T = {
   fullLoss: 0.7,
 } as const;
 
-/** How long each packet takes to pass a queue that drains at this rate, µs, its own time included; a lost one waits and is dropped. */
-export function passingUs({ sentUs, sizeBytes, lost }: FlightRows, rate: number, rows: number): Float64Array {
+/**
+ * How long each packet takes to pass a queue that drains at this rate, µs, its own time included; a lost one waits and is dropped.
+ * @param steps other rates from a time on, ascending.
+ */
+export function passingUs(
+  { sentUs, sizeBytes, lost }: FlightRows,
+  rate: number,
+  rows: number,
+  steps: readonly RateStep[] = [],
+): Float64Array {
   const passing = new Float64Array(rows);
-  let freeUs = 0;
+  let [freeUs, rateThen, next] = [0, rate, 0];
   for (let row = 0; row < rows; row++) {
     const atUs = sentUs[row];
-    if (lost[row] === 0) freeUs = Math.max(freeUs, atUs) + sizeBytes[row] / rate;
+    while (next < steps.length && steps[next].fromUs <= atUs) rateThen = steps[next++].rate;
+    if (lost[row] === 0) freeUs = Math.max(freeUs, atUs) + sizeBytes[row] / rateThen;
     passing[row] = Math.max(0, freeUs - atUs);
   }
   return passing;
@@ -108,23 +121,47 @@ function deliveryRates({ sentUs, sizeBytes, lost, delays }: FlightRows, samples:
   return Float64Array.from(rates);
 }
 
-/** @param fromUs only the round trips of packets sent then, or later. */
-export function pathRate(rows: FlightRows, kinds: LossKinds | null, fromUs: number): PathRate {
+/** Rows of the losses that a rate explains. */
+function ofRate({ losses }: FlightRows, kinds: LossKinds | null): readonly number[] {
+  const isOf = (kind: number): boolean => ['queue-full', 'policed'].includes(LOSS_KINDS[kind] as string);
+  return kinds === null ? [] : [...losses].filter((_, i) => isOf(kinds.kinds[i]));
+}
+
+/** Of a path whose rate changes: the queue is as long as at its losses. */
+function changingRate(rows: FlightRows, kinds: LossKinds | null, rates: readonly RateStep[]): PathRate {
+  const [{ rate }, ...steps] = rates as readonly [RateStep, ...RateStep[]];
+  const explained = ofRate(rows, kinds);
+  const passing = passingUs(rows, rate, rows.sentUs.length, steps);
+  const rateAt = (atUs: number): number => (steps.findLast(({ fromUs }) => fromUs <= atUs) ?? { rate }).rate;
+  const waiting = Float64Array.from(explained, (row) => passing[row] * rateAt(rows.sentUs[row]));
+  const bufferBytes = explained.length === 0 ? null : medianOf(waiting);
+  return { rate, steps, bufferBytes, policer: null, explained };
+}
+
+/** @param fromUs only the round trips of packets sent then, or later. @param path in time. */
+export function pathRate(
+  rows: FlightRows,
+  kinds: LossKinds | null,
+  path: readonly PathInterval[],
+  fromUs: number,
+): PathRate {
   const limit = kinds?.limit ?? null;
-  if (kinds !== null && limit !== null) {
-    const isOf = (kind: number): boolean => ['queue-full', 'policed'].includes(LOSS_KINDS[kind] as string);
-    const explained = [...rows.losses].filter((_, i) => isOf(kinds.kinds[i]));
+  const isPoliced = (kinds?.counts.policed ?? 0) > 0;
+  const rates = rateSteps(path, fromUs);
+  if (rates.length > 1 && !isPoliced) return changingRate(rows, kinds, rates);
+  if (limit !== null) {
+    const explained = ofRate(rows, kinds);
     const { rate, roomBytes } = limit;
-    return kinds.counts.policed > 0
-      ? { rate: null, bufferBytes: null, policer: { rate, bucketBytes: roomBytes }, explained }
-      : { rate, bufferBytes: roomBytes, policer: null, explained };
+    return isPoliced
+      ? { rate: null, steps: [], bufferBytes: null, policer: { rate, bucketBytes: roomBytes }, explained }
+      : { rate, steps: [], bufferBytes: roomBytes, policer: null, explained };
   }
   const rate = rateByDelays(rows, fromUs);
-  const unlimited = { rate, bufferBytes: null, policer: null, explained: [] };
+  const unlimited = { rate, steps: [], bufferBytes: null, policer: null, explained: [] };
   if (rate === null || rows.losses.length === 0) return unlimited;
   const passing = passingUs(rows, rate, rows.sentUs.length);
   const waitUs = medianOf(Float64Array.from(rows.losses, (row) => passing[row]));
   if (waitUs < T.full * rankOf(passing.slice(), T.full)) return unlimited;
   const explained = [...rows.losses].filter((row) => passing[row] >= T.fullLoss * waitUs);
-  return { rate, bufferBytes: waitUs * rate, policer: null, explained };
+  return { rate, steps: [], bufferBytes: waitUs * rate, policer: null, explained };
 }

@@ -2,15 +2,19 @@
 import { medianOf, rankOf } from '../../base/columns/median';
 import type { FlightRows } from '../../sender/transport/loss-kinds/flight-rows';
 import type { LossKinds } from '../../sender/transport/loss-kinds/loss-kinds';
+import type { PathInterval } from '../../sender/transport/path/path-course';
 import type { LinkSettings, RecordedFates } from '../runs/link-settings';
 import type { AckRows } from './ack-rows';
 import { delayUnderGrid, gridOf, type Propagation, phaseOf } from './delivery-grid';
 import { type LateAcks, lateAcks } from './late-acks';
 import { type PathRate, passingUs, pathRate } from './path-rate';
+import { type LengthStep, lengthSteps } from './path-steps';
 import { recordedFates } from './recorded-losses';
 
 export interface Path {
   readonly propagation: Propagation;
+  /** How much longer its round trip is from a time on. */
+  readonly lengths: readonly LengthStep[];
   readonly rate: PathRate;
   readonly late: LateAcks;
   /** Losses of the sender's packets that the rate does not explain. */
@@ -27,6 +31,8 @@ export interface PathInput {
   readonly allAcks: AckRows;
   readonly acks: AckRows;
   readonly kinds: LossKinds | null;
+  /** The path in time. */
+  readonly course: readonly PathInterval[];
   readonly clockStepUs: number;
   readonly fromUs: number;
   readonly toUs: number;
@@ -35,9 +41,11 @@ export interface PathInput {
 }
 
 export function readPath(input: PathInput): Path {
-  const { rows, kinds, fromUs, toUs } = input;
-  const rate = pathRate(rows, kinds, fromUs);
-  const passing = rate.rate === null ? null : passingUs(rows, rate.rate, rows.sentUs.length);
+  const { rows, kinds, course, fromUs, toUs } = input;
+  const rate = pathRate(rows, kinds, course, fromUs);
+  const queued = rate.rate === null ? null : passingUs(rows, rate.rate, rows.sentUs.length, rate.steps);
+  const lengths = lengthSteps(course, fromUs);
+  const passing = withLengths(rows, queued, lengths);
   const propagation = propagationOf(input, passing);
   const lost = rows.lost.slice();
   for (const row of rate.explained) lost[row] = 0;
@@ -46,11 +54,26 @@ export function readPath(input: PathInput): Path {
   const fates = { sentUs: rows.sentUs.subarray(from), lost: lost.subarray(from) };
   return {
     propagation,
+    lengths,
     rate,
     late: lateAcks(rows, fromUs, passing, propagation),
     fates: recordedFates(fates, 2 * propagation.delayUs, toUs),
     lost: fates.lost.reduce((sum, one) => sum + one, 0),
   };
+}
+
+/** What a round trip takes beside that of the path where the run begins: its queue, and what the path became longer by; null for none. */
+function withLengths(
+  { sentUs }: FlightRows,
+  passing: Float64Array | null,
+  lengths: readonly LengthStep[],
+): Float64Array | null {
+  if (lengths.length === 0) return passing;
+  let [next, longerUs] = [0, 0];
+  return sentUs.map((us, row) => {
+    while (next < lengths.length && lengths[next].fromUs <= us) longerUs = lengths[next++].longerUs;
+    return longerUs + (passing?.[row] ?? 0);
+  });
 }
 
 function propagationOf(
@@ -74,17 +97,26 @@ function propagationOf(
 
 /** As links of a run: the sender's packets take the first one. @param peer losses of the peer's packets. */
 export function linksOf(
-  { propagation, rate, late, fates }: Path,
+  { propagation, lengths, rate, late, fates }: Path,
   peer: readonly RecordedFates[],
 ): readonly [data: LinkSettings, acks: LinkSettings] {
   const { gridUs, phaseUs, delayUs } = propagation;
   const common: LinkSettings = {
     delayMs: delayUs / 1000,
+    ...(lengths.length > 0
+      ? {
+          delaySteps: lengths.map(({ fromUs, longerUs }) => ({
+            fromMs: fromUs / 1000,
+            delayMs: Math.max(0, delayUs + longerUs / 2) / 1000,
+          })),
+        }
+      : {}),
     ...(gridUs > 0 ? { gridMs: gridUs / 1000, gridPhaseMs: phaseUs / 1000 } : {}),
   };
   const data: LinkSettings = {
     ...common,
     rateMbit: rate.rate === null ? null : mbit(rate.rate),
+    rateSteps: rate.steps.map((step) => ({ fromMs: step.fromUs / 1000, rateMbit: mbit(step.rate) })),
     bufferBytes: rate.bufferBytes,
     policer: rate.policer && { rateMbit: mbit(rate.policer.rate), bucketBytes: rate.policer.bucketBytes },
     recorded: fates,

@@ -11,6 +11,7 @@ import { type SenderTrace, StepKind } from '../../sender/congestion/sender-steps
 import { SeriesCursor } from '../../sender/congestion/series-cursor';
 import { flightRows } from '../../sender/transport/loss-kinds/flight-rows';
 import type { LossKinds } from '../../sender/transport/loss-kinds/loss-kinds';
+import type { PathInterval } from '../../sender/transport/path/path-course';
 import { LIMITS } from '../../sender/transport/sender-limits';
 import type { TransportState } from '../../sender/transport/transport';
 import { OVERHEAD_BYTES } from '../runs/endpoint';
@@ -34,6 +35,7 @@ export interface TraceRead {
   readonly clockStepUs: number;
   readonly stalls: Stalls;
   readonly lossKinds: LossKinds | null;
+  readonly pathIntervals: readonly PathInterval[];
 }
 
 export interface Setting {
@@ -77,8 +79,8 @@ export function settingOf(read: TraceRead, trace: SenderTrace, fromUs: number): 
   };
   const allAcks = ackRows(rows, Number.NEGATIVE_INFINITY);
   const kinds = read.lossKinds;
-  const { clockStepUs } = read;
-  const path = readPath({ rows, allAcks, acks, kinds, clockStepUs, fromUs, toUs, isStalled });
+  const { clockStepUs, pathIntervals: course } = read;
+  const path = readPath({ rows, allAcks, acks, kinds, course, clockStepUs, fromUs, toUs, isStalled });
   const { delayUs, gridUs } = path.propagation;
   const rttUs = 2 * delayUs;
   const [total, share] = deliveredTotal(state, trace.datagramBytes);

@@ -181,7 +181,8 @@ interface Group {
   readonly proofs: Proof[];
 }
 
-const isSameRate = (rate: number, other: number): boolean => Math.abs(rate / other - 1) <= T.sameShare;
+/** Proofs of both do not contradict one another. */
+export const isSameRate = (rate: number, other: number): boolean => Math.abs(rate / other - 1) <= T.sameShare;
 
 function groupsOf(proofs: Iterable<Proof>): readonly Group[] {
   const groups: Group[] = [];

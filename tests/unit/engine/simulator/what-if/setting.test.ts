@@ -65,6 +65,42 @@ describe('the path', () => {
     expect(path.rate.policer?.bucketBytes).toBeGreaterThan(40_000);
   });
 
+  test('that becomes slower: each rate from its time on', () => {
+    const rateSteps = [{ fromMs: 2000, rateMbit: 4 }];
+    const { path, settings } = readOf(
+      { delayMs: 10, rateMbit: 20, rateSteps, bufferBytes: 60_000 },
+      { writes: [{ atMs: 0, bytes: 8e6 }] },
+    );
+    expect((path.rate.rate ?? 0) * 8).toBeCloseTo(20, 0);
+    expect(path.rate.steps).toHaveLength(1);
+    expect((path.rate.steps[0]?.rate ?? 0) * 8).toBeCloseTo(4, 0);
+    expect(path.rate.steps[0]?.fromUs).toBeGreaterThan(1.9e6);
+    expect(path.rate.steps[0]?.fromUs).toBeLessThan(2.5e6);
+    expect(path.rate.bufferBytes).toBeGreaterThan(48_000);
+    expect(path.rate.bufferBytes).toBeLessThan(72_000);
+    expect(settings.down.rateSteps).toHaveLength(1);
+  });
+
+  test('that becomes longer: its delay from that time on, and no ACK is late for it', () => {
+    const { path, settings } = readOf(
+      {
+        delayMs: 10,
+        delaySteps: [{ fromMs: 1000, delayMs: 40 }],
+        losses: [{ fromMs: 60, toMs: 1e5, share: 0.01 }],
+      },
+      { writes: [{ atMs: 0, bytes: 6e6 }] },
+    );
+    expect(path.propagation.delayUs).toBeGreaterThan(9500);
+    expect(path.propagation.delayUs).toBeLessThan(11_000);
+    expect(settings.down.delaySteps).toHaveLength(1);
+    const [step] = settings.up.delaySteps ?? [];
+    expect(step?.delayMs).toBeGreaterThan(39);
+    expect(step?.delayMs).toBeLessThan(41.5);
+    expect(step?.fromMs).toBeGreaterThan(940);
+    expect(step?.fromMs).toBeLessThan(1100);
+    expect(path.late.held.length + path.late.stopped.length).toBeLessThan(5);
+  });
+
   test('random losses, of both sides, are met again', () => {
     const input = readRun(incident(CUBIC, 3));
     const { path, peerLost } = settingOf(input, senderTrace(input.state), input.state.establishedUs);
