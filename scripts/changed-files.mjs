@@ -64,6 +64,13 @@ export function checkedOutFiles(root) {
   return all.filter((path) => existsSync(join(root, path)));
 }
 
+/** CPU seconds of the slowest files of tests, from the first table of them in docs/test-times.md. */
+function slowestOf(page) {
+  const [, table = ''] = page.split('| slowest | CPU s |');
+  const rows = table.split('\n\n')[0]?.matchAll(/^\| (\S+\.test\.ts) \| ([\d.]+) \|$/gm) ?? [];
+  return new Map([...rows].map(([, file, seconds]) => [`tests/${file}`, Number(seconds)]));
+}
+
 /**
  * @param {string} root @param {readonly string[]} files
  * @returns {import('./reached-tests.mjs').Checkout}
@@ -73,6 +80,7 @@ export function readCheckout(root, files) {
   return {
     texts: new Map(files.map((file) => [file, TEXT.test(file) ? read(file) : ''])),
     findings: JSON.parse(read('tests/corpus/findings.json')),
+    seconds: slowestOf(read('docs/test-times.md')),
     traces: files.flatMap((path) => {
       const file = TRACE.exec(path)?.[1];
       return file === undefined ? [] : [{ file, path, bytes: statSync(join(root, path)).size }];

@@ -13,8 +13,12 @@ import { speaksOf } from './spoken-names.mjs';
 /** From so many files of one folder on, imports are a list of what there is. */
 const COLLECTED = 10;
 
-/** How many files of tests are taken, by folder: those of a unit take 0.4 s of CPU time, of the others 2 to 3. */
+/** How many files of tests are taken, by folder. */
 export const MOST = { unit: 40, property: 4, corpus: 3 };
+
+/** CPU seconds that they may take together; and those of a file that is none of the slowest. */
+export const MOST_SECONDS = { unit: 24, property: 12, corpus: 12 };
+const USUAL_SECONDS = 0.3;
 
 /** How many traces of the corpus are judged. */
 export const MOST_TRACES = 20;
@@ -39,6 +43,7 @@ const ROOT = /^[^/]+\.(?:json|ts)$/;
  * @typedef {object} Checkout
  * @property {ReadonlyMap<string, string>} texts path → text, of all that is code; '' of what is not.
  * @property {readonly { readonly file: string, readonly path: string, readonly bytes: number }[]} traces of the corpus.
+ * @property {ReadonlyMap<string, number>} seconds CPU time of the slowest files of tests.
  * @property {{ readonly [trace: string]: readonly { readonly id: string }[] }} findings what is found on each trace.
  *
  * @typedef {{ readonly file: string, readonly why: string, readonly near: number }} Reached
@@ -117,17 +122,24 @@ class Nearest {
     if (before === undefined || near < before.near) this.#found.set(file, { file, near, why });
   }
 
-  /** The nearest of each kind, those of the changed rooms first. */
-  take(changed) {
+  /** The nearest of each kind, those of the changed rooms first; one that takes longer than what is left is passed over. */
+  take(changed, seconds) {
     const shared = (file) => Math.max(0, ...changed.map((path) => common(path, file)));
     const sorted = [...this.#found.values()].sort(
       (a, b) => a.near - b.near || shared(b.file) - shared(a.file) || (a.file < b.file ? -1 : 1),
     );
-    const counts = { unit: 0, property: 0, corpus: 0 };
-    // What was changed itself is run, however much it is.
+    const counts = { ...MOST };
+    const left = { ...MOST_SECONDS };
+    // What was changed itself is run, and what has its name, however long it takes.
     const taken = sorted.filter(({ file, near }) => {
       const kind = TEST.exec(file)?.[1];
-      return near === 0 || counts[kind]++ < MOST[kind];
+      const own = seconds.get(file) ?? USUAL_SECONDS;
+      if (near > 0 && (counts[kind] === 0 || (near >= 1 && left[kind] < own))) return false;
+      if (near > 0) {
+        counts[kind]--;
+        left[kind] -= own;
+      }
+      return true;
     });
     return { taken, beyond: sorted.length - taken.length };
   }
@@ -232,7 +244,7 @@ function reachedTests(checkout, { graph: { importers: fixed, collectors }, specs
 
   const judges = reached.has(TRACES_TEST) || changed.some((path) => path.startsWith('src/engine/'));
   const traces = reachedTraces(checkout, changed, names, judges || everything.length > 0);
-  const { taken, beyond } = nearest.take(changed);
+  const { taken, beyond } = nearest.take(changed, checkout.seconds);
   const files = taken.filter(({ file }) => file !== TRACES_TEST || changed.includes(TRACES_TEST));
   const { specs, leftSpecs } = reachedSpecs(browserTests, { changed, reached, names, texts });
   return {

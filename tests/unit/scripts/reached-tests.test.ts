@@ -17,7 +17,7 @@ import {
 } from '../../../scripts/changed-files.mjs';
 import { importsOf } from '../../../scripts/import-graph.mjs';
 import { MOST_SPECS, testsOf, WEIGHT_SPEC } from '../../../scripts/reached-specs.mjs';
-import { MOST, MOST_TRACES, makeReach, TRACES_TEST } from '../../../scripts/reached-tests.mjs';
+import { MOST, MOST_SECONDS, MOST_TRACES, makeReach, TRACES_TEST } from '../../../scripts/reached-tests.mjs';
 import { speaksOf } from '../../../scripts/spoken-names.mjs';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
@@ -59,6 +59,7 @@ const TRACES = [
 const madeCheckout = (texts: { readonly [path: string]: string }) => ({
   texts: new Map(Object.entries(texts)),
   traces: TRACES,
+  seconds: new Map<string, number>(),
   findings: { 'late.qlog.gz': [{ id: 'late-ack' }] },
 });
 const inMade = makeReach(madeCheckout(MADE));
@@ -200,6 +201,11 @@ describe('in this checkout', () => {
           expect(
             taken.filter(({ file, near }) => near > 0 && kindOf(file) === kind).length,
           ).toBeLessThanOrEqual(most);
+        for (const [kind, most] of Object.entries(MOST_SECONDS)) {
+          const own = taken.filter(({ file, near }) => near >= 1 && kindOf(file) === kind);
+          const sum = own.reduce((all, { file }) => all + (checkout.seconds.get(file) ?? 0), 0);
+          expect(sum, `${member}: ${kind}`).toBeLessThanOrEqual(most);
+        }
         expect(traces.length).toBeLessThanOrEqual(MOST_TRACES);
         expect(specs.length).toBeLessThanOrEqual(MOST_SPECS + 1);
         expect(everything).toEqual([]);
@@ -216,6 +222,13 @@ describe('in this checkout', () => {
       if (checkout.texts.has(own)) expect(taken.map(({ file }) => file)).toContain(own);
       expect(traces.length, rule).toBeGreaterThan(0);
     }
+  });
+
+  test('what the slowest files take is read from docs/test-times.md', () => {
+    expect(checkout.seconds.size).toBeGreaterThan(90);
+    expect(checkout.seconds.get(TRACES_TEST)).toBeGreaterThan(5);
+    const gone = [...checkout.seconds.keys()].filter((file) => !checkout.texts.has(file));
+    expect(gone).toEqual([]);
   });
 
   test('the corpus is judged trace by trace in the file whose tests have the names of traces', () => {
