@@ -20,10 +20,13 @@ export class FlightCursor {
   #nextPacket = 0;
   #nextLogged = 0;
 
-  constructor({ flightFromPackets, series: { bytesInFlight } }: TransportState) {
-    this.#packetTimes = flightFromPackets.timesUs.reader();
-    this.#packets = flightFromPackets.values.reader();
-    const isLogged = bytesInFlight.length > 0;
+  constructor({ flightFromPackets, series: { bytesInFlight }, ledger: { application } }: TransportState) {
+    // A flight that is logged for every packet needs nothing beside it.
+    const isWhole = bytesInFlight.length >= application.sentPackets;
+    const flight = isWhole ? bytesInFlight : flightFromPackets;
+    this.#packetTimes = flight.timesUs.reader();
+    this.#packets = flight.values.reader();
+    const isLogged = !isWhole && bytesInFlight.length > 0;
     this.#loggedTimes = isLogged ? bytesInFlight.timesUs.reader() : null;
     this.#logged = isLogged ? bytesInFlight.values.reader() : null;
     this.#look();

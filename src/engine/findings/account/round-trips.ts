@@ -8,7 +8,20 @@ const MOST = 1 << 16;
 /** Before the first sample, µs (RFC 9002 §6.2.2). */
 const INITIAL_RTT_US = 333_000;
 
+/** What the sender did in the round trip that lasts. */
+class Lasting {
+  isFull = false;
+  flightBytes = 0;
+  windowBytes = Number.NaN;
+  sentBytes = 0;
+  packets = 0;
+  clocked = 0;
+  pacedBytes = Number.NaN;
+}
+
 export class RoundTrips {
+  /** Written to the columns as the round trip ends. */
+  now = new Lasting();
   readonly startUs = float64Column();
   /** The window was full once. */
   readonly isFull = uint8Column();
@@ -49,15 +62,24 @@ export class RoundTrips {
     return smoothedUs > 0 ? smoothedUs : this.#firstRttUs;
   }
 
+  /** The one that lasts ends, if there is one, and the next begins. @param isFull the window is full as it does. */
   begin(isFull: boolean): void {
+    if (this.length > 0) this.end();
     this.startUs.push(this.#endUs);
     this.#endUs += Math.max(this.smoothedUs(this.#endUs), this.#leastUs, 1);
+    this.now = new Lasting();
+    this.now.isFull = isFull;
+  }
+
+  /** The one that lasts ends; to be called for the last one. */
+  end(): void {
+    const { isFull, flightBytes, windowBytes, sentBytes, packets, clocked, pacedBytes } = this.now;
     this.isFull.push(isFull ? 1 : 0);
-    this.flightBytes.push(0);
-    this.windowBytes.push(Number.NaN);
-    this.sentBytes.push(0);
-    this.packets.push(0);
-    this.clocked.push(0);
-    this.pacedBytes.push(Number.NaN);
+    this.flightBytes.push(flightBytes);
+    this.windowBytes.push(windowBytes);
+    this.sentBytes.push(sentBytes);
+    this.packets.push(packets);
+    this.clocked.push(clocked);
+    this.pacedBytes.push(pacedBytes);
   }
 }

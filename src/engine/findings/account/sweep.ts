@@ -152,6 +152,7 @@ class Pass implements Swept {
     }
     this.#advance(this.#span.endUs);
     this.#lift();
+    this.trips.end();
   }
 
   /** The parts between the last time and this one. */
@@ -213,19 +214,17 @@ class Pass implements Swept {
 
   /** An ack-eliciting packet is sent: the wait before it ends. */
   #sent(bytes: number): void {
-    if (this.#gapUs > this.trips.smoothedUs(this.#atUs)) {
+    if (this.#gapUs > 0 && this.#gapUs > this.trips.smoothedUs(this.#atUs)) {
       for (let i = this.#waitFrom; i < this.#parts.length; i++)
         if (this.#parts[i].held === HELD.gap) this.#parts[i].held = HELD.longGap;
     }
     this.#gapUs = 0;
     this.#waitFrom = this.#parts.length;
     this.#lastBytes = bytes;
-    const { sentBytes, packets, clocked } = this.trips;
-    const trip = this.trips.length - 1;
-    sentBytes.set(trip, sentBytes.last() + bytes);
-    packets.set(trip, packets.last() + 1);
-    const isClocked = this.#atUs - this.#ackedUs < T.clockedShare * this.trips.smoothedUs(this.#atUs);
-    if (isClocked) clocked.set(trip, clocked.last() + 1);
+    const { now } = this.trips;
+    now.sentBytes += bytes;
+    now.packets++;
+    if (this.#atUs - this.#ackedUs < T.clockedShare * this.trips.smoothedUs(this.#atUs)) now.clocked++;
     // A probe may be sent although the window is full, which goes on.
     if (!this.#isBound) this.#flush();
   }
@@ -235,13 +234,12 @@ class Pass implements Swept {
     const isBound = this.#isFull();
     if (this.#isBound && !isBound) this.#lift();
     this.#isBound = isBound;
-    const { trips } = this;
-    const trip = trips.length - 1;
-    if (isBound) trips.isFull.set(trip, 1);
-    if (this.#flight < trips.flightBytes.last()) return;
-    trips.flightBytes.set(trip, this.#flight);
-    trips.windowBytes.set(trip, this.#window);
-    trips.pacedBytes.set(trip, this.#pacedBytes());
+    const { now } = this.trips;
+    if (isBound) now.isFull = true;
+    if (this.#flight < now.flightBytes) return;
+    now.flightBytes = this.#flight;
+    now.windowBytes = this.#window;
+    now.pacedBytes = this.#pacedBytes();
   }
 
   #isFull(): boolean {
