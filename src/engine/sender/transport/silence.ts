@@ -2,8 +2,10 @@
  * The end of a log, from the last packet that was received on: how long nothing came, how long that may last (RFC 9000 §10.1),
  * and what was waiting for an answer.
  */
+
 import { EventKind, PacketFlag } from '../../../qlog-schema';
 import { FIRST_PARAMETER, PARAMETER_NAMES, TO_OWN } from '../../../qlog-schema/transport-parameters';
+import { upperBound } from '../../base/columns/growable';
 import { FATE_MASK, PacketFate } from './packet-fate';
 import { GRANULARITY_US } from './rtt-estimator';
 import type { TransportState } from './transport';
@@ -102,8 +104,8 @@ export function waitingPackets({ ledger }: TransportState): number {
 export function ptosBetween({ ptos, beginsMidway }: TransportState, fromUs: number, untilUs: number): number {
   const { timesUs, consecutive } = ptos;
   let count = 0;
-  for (let i = 0; i < timesUs.length && timesUs[i] <= untilUs; i++) {
-    if (!(timesUs[i] > fromUs)) continue;
+  if (Number.isNaN(fromUs)) return count;
+  for (let i = upperBound(timesUs, fromUs); i < timesUs.length && timesUs[i] <= untilUs; i++) {
     const [number, before] = [consecutive[i], i === 0 ? 0 : consecutive[i - 1]];
     if (i === 0 && beginsMidway) count++;
     else count += number > before ? number - before : number;
