@@ -6,11 +6,20 @@ import type { TransportState } from '../../sender/transport/transport';
 import type { Finding } from '../finding/finding';
 import { without } from '../measures/intervals';
 import type { DetectInput } from '../rule/rule-input';
-import { ackWaits, type HeldInterval } from './ack-waits';
+import { ackWaits } from './ack-waits';
 import { causesOf } from './causes';
 import { timesWithoutCredit } from './credit';
-import { hasFailed, isHealthy, lossShareOf, startsUpLong, usualRate, usualWindow } from './facts';
-import { HELD } from './holders';
+import {
+  hasFailed,
+  isHealthy,
+  LITTLE_LOST,
+  lossShareOf,
+  MOSTLY_PROVED,
+  startsUpLong,
+  usualRate,
+  usualWindow,
+} from './facts';
+import { HELD, type HeldInterval } from './holders';
 import { idlePath } from './idle-path';
 import { neededUs } from './needed';
 import { type AccountPart, ASKS_NOTHING, type Charged, familyOf, partsOf } from './parts';
@@ -40,21 +49,16 @@ export interface Account {
   readonly sentence: string;
 }
 
-/** What is lost below this share of the span is no reason: the path is full. */
-const FULL_SHARE = 0.15;
-/** The rate of the path is proved where it is for this share of the span. */
-const MOST = 0.5;
-
-/** Why a trace has no account, as text. */
-export type NoAccount = string;
-
-/** @param findings those of the trace: some of them prove why a window does not grow. */
-export function accountOf(input: DetectInput, findings: readonly Finding[]): Account | NoAccount {
+/**
+ * Null where the log does not show what held its sender.
+ * @param findings those of the trace: some of them prove why a window does not grow.
+ */
+export function accountOf(input: DetectInput, findings: readonly Finding[]): Account | null {
   const { state } = input;
-  const reason = whyNoAccount(state);
-  if (reason !== null) return reason;
+  // A receiver's log does not show what held its sender, and packets of several paths are not kept apart.
+  if (state.side !== 'sender' || state.pathCount > 1 || state.ledger.sentPackets === 0) return null;
   const span = spanOf(state);
-  if (span === null || !(span.endUs > span.startUs)) return 'the log shows no packets over time';
+  if (span === null || !(span.endUs > span.startUs)) return null;
   const { cells, trips } = sweep(state, span, {
     first: heldFirst(input, span),
     credit: timesWithoutCredit(input, span.endUs),
@@ -90,19 +94,11 @@ export function accountOf(input: DetectInput, findings: readonly Finding[]): Acc
       windowBytes: usualWindow(trips, causes, main.cause),
       lossShare: lossShareOf(input, main.cause),
       rate: usualRate(input.pathIntervals),
-      isRateProved: provedShare >= MOST,
+      isRateProved: provedShare >= MOSTLY_PROVED,
       healthy,
       isFailed,
     }),
   };
-}
-
-function whyNoAccount(state: TransportState): string | null {
-  if (state.side === 'receiver') return "a receiver's log: what held its sender it does not show";
-  if (state.side === 'unknown') return 'the log does not show who sends';
-  if (state.pathCount > 1) return 'packets of several paths are not kept apart';
-  if (state.ledger.sentPackets === 0) return 'no sent packets are logged';
-  return null;
 }
 
 /** What holds whatever else binds, in order of time: of two at once the one that stands first here. */
@@ -167,8 +163,8 @@ function carriedTwiceUs({ state, pathIntervals }: DetectInput): number {
 function mainOf(parts: readonly AccountPart[], { startUs, endUs }: Span, provedShare: number): AccountPart {
   const lostUs = parts.reduce((sum, part) => sum + (part.lostUs ?? 0), 0);
   const longest = parts.reduce((a, b) => (familyHeld(parts, b) > familyHeld(parts, a) ? b : a));
-  if (provedShare < MOST) return longest;
-  if (lostUs >= FULL_SHARE * (endUs - startUs))
+  if (provedShare < MOSTLY_PROVED) return longest;
+  if (lostUs >= LITTLE_LOST * (endUs - startUs))
     return parts.reduce((a, b) => (familyLost(parts, b) > familyLost(parts, a) ? b : a));
   return ASKS_NOTHING.includes(longest.holder) ? longest : fullPath(parts, endUs - startUs, lostUs);
 }

@@ -2,16 +2,17 @@
  * Waits for an ACK that is overdue, docs/account.md: what in them is nothing that comes through, and what is loss detection. A walk
  * over the times between two ACKs of new data that are longer than a round trip, and the packets sent in each.
  */
+
 import { lowerBound, upperBound } from '../../base/columns/growable';
 import { spend } from '../../base/columns/work';
+import { SeriesCursor } from '../../sender/congestion/series-cursor';
 import { PacketFate, PacketMark } from '../../sender/transport/packet-fate';
 import { GRANULARITY_US } from '../../sender/transport/rtt-estimator';
 import type { SpaceLedger } from '../../sender/transport/space-ledger';
 import type { TransportState } from '../../sender/transport/transport';
 import type { Interval } from '../measures/intervals';
-import { HELD, type Held } from './holders';
+import { HELD, type HeldInterval } from './holders';
 import { maxAckDelayUs } from './max-ack-delay';
-import { StepCursor } from './step-cursor';
 
 const T = {
   /** Probes that are sent so close together count once, µs. */
@@ -23,10 +24,6 @@ const T = {
   bunch: 3,
   bunchUs: 2000,
 } as const;
-
-export interface HeldInterval extends Interval {
-  readonly held: Held;
-}
 
 /** A time between two ACKs of new data, longer than a round trip, and what the RTT estimator said as it began. Times are µs. */
 interface Silence extends Interval {
@@ -44,7 +41,10 @@ export function ackWaits(state: TransportState, endUs: number): readonly HeldInt
 
 function silences({ series, rebuilt, parameters }: TransportState, endUs: number): readonly Silence[] {
   const times = series.ackedTotal.timesUs.reader();
-  const [smoothed, variation] = [new StepCursor(rebuilt.smoothedRtt), new StepCursor(rebuilt.rttVariation)];
+  const [smoothed, variation] = [
+    new SeriesCursor(rebuilt.smoothedRtt),
+    new SeriesCursor(rebuilt.rttVariation),
+  ];
   const [sampleTimes, samples] = [rebuilt.latestRtt.timesUs.reader(), rebuilt.latestRtt.values.reader()];
   const delayUs = maxAckDelayUs(parameters);
   const leastUs = rebuilt.smoothedRtt.min;

@@ -6,6 +6,7 @@ import { RecoveryCause } from '../../sender/transport/recovery-periods';
 import type { TransportState } from '../../sender/transport/transport';
 import { lossBasedSigns } from '../conditions/loss-based';
 import type { Finding } from '../finding/finding';
+import { rttAt } from '../measures/round-trips';
 import type { DetectInput } from '../rule/rule-input';
 import type { Cause } from './holders';
 import type { RoundTrips } from './round-trips';
@@ -15,13 +16,14 @@ const T = {
   losses: 15,
   nearUs: 2_000_000,
   nearTrips: 20,
-  /** The path is busy for so much of a round trip. */
-  busyShare: 0.85,
   /** The largest window repeats in so many full round trips. */
   configuredTrips: 10,
   /** An estimate stays below the path for so many round trips. */
   belowTrips: 3,
 } as const;
+
+/** A path that is busy for so much of a round trip is full, if its rate is proved. */
+export const BUSY_SHARE = 0.85;
 
 /** Findings that prove that a window does not grow. */
 const DOES_NOT_GROW: readonly string[] = ['death-spiral', 'stuck-window', 'state-dwell'];
@@ -59,7 +61,7 @@ export function causesOf(
     while (next < reductions.length && reductions[next].timeUs < endUs) next++;
     if (flat.some(({ startUs: fromUs, endUs: toUs }) => fromUs < endUs && toUs > startUs))
       return 'doesNotGrow';
-    if (path.isProved[trip] === 1 && path.busyShare[trip] >= T.busyShare) return 'fullPath';
+    if (path.isProved[trip] === 1 && path.busyShare[trip] >= BUSY_SHARE) return 'fullPath';
     if (trips.windowBytes.view()[trip] === configured && trips.isFull.view()[trip] === 1) return 'configured';
     if (below[trip] === 1 && startUs >= firstCutUs) return 'estimateBelow';
     if (next > 0) return reductions[next - 1].cause;
@@ -92,7 +94,7 @@ function tripsBelow({ busyShare }: TripPath): Uint8Array {
   const below = new Uint8Array(busyShare.length);
   let run = 0;
   for (let trip = 0; trip < busyShare.length; trip++) {
-    run = busyShare[trip] < T.busyShare ? run + 1 : 0;
+    run = busyShare[trip] < BUSY_SHARE ? run + 1 : 0;
     if (run >= T.belowTrips) below.fill(1, trip + 1 - T.belowTrips, trip + 1);
   }
   return below;
@@ -109,14 +111,10 @@ function reductionsOf(state: TransportState, kinds: LossKinds | null): readonly 
     const isMarks = cause === RecoveryCause.congestionExperienced;
     reductions.push({
       timeUs: startUs,
-      cause: isMarks ? 'cutMarks' : lossCause(state, kinds, startUs, roundTripUs(state, startUs)),
+      cause: isMarks ? 'cutMarks' : lossCause(state, kinds, startUs, rttAt(state, startUs)),
     });
   }
   return reductions;
-}
-
-function roundTripUs({ rebuilt, series }: TransportState, timeUs: number): number {
-  return rebuilt.smoothedRtt.valueAt(timeUs) || series.smoothedRtt.valueAt(timeUs) || 0;
 }
 
 /** The cause of a reduction for losses. */

@@ -2,17 +2,17 @@
  * When flow control leaves nothing to send, docs/account.md: no credit of the connection, or none of every stream with data. And why
  * more did not come.
  */
+import type { BlockReader } from '../../base/columns/block-reader';
 import { upperBound } from '../../base/columns/growable';
 import type { Series } from '../../base/columns/series';
-import { initialLimits, kindOf } from '../../sender/streams/initial-limits';
+import { type InitialLimits, initialLimits, kindOf } from '../../sender/streams/initial-limits';
 import type { StreamTable } from '../../sender/streams/stream-table';
-import type { SpaceLedger } from '../../sender/transport/space-ledger';
-import type { StreamNote, StreamNotes } from '../../sender/transport/stream-notes';
+import type { StreamNote } from '../../sender/transport/stream-notes';
 import type { TransportState } from '../../sender/transport/transport';
 import { totalLength } from '../measures/intervals';
+import { rttAt } from '../measures/round-trips';
 import type { DetectInput } from '../rule/rule-input';
-import type { HeldInterval } from './ack-waits';
-import { HELD, type Held } from './holders';
+import { HELD, type Held, type HeldInterval } from './holders';
 import { maxAckDelayUs } from './max-ack-delay';
 import { type Change, openStreams } from './stream-ends';
 
@@ -37,9 +37,11 @@ export function timesWithoutCredit(input: DetectInput, endUs: number): readonly 
   const lowUs = totalLength(lowTimes(streamCredit, leastBytes, endUs));
   const ofStreams = lowUs > LEAST_SHARE * (endUs - state.firstUs) ? allBlocked(state, input.streams) : [];
   const spans = [...ofConnection, ...ofStreams].sort((a, b) => a.startUs - b.startUs);
+  if (spans.length === 0) return [];
+  const grants = new Grants(state);
   return merged(spans).map(({ startUs, endUs: untilUs }) => {
     const toUs = Math.min(untilUs, endUs);
-    return { startUs, endUs: toUs, held: whyOf(state, startUs, toUs, endUs) };
+    return { startUs, endUs: toUs, held: grants.heldBy(startUs, toUs, endUs) };
   });
 }
 
@@ -96,51 +98,60 @@ function merged(spans: readonly Times[]): readonly Times[] {
   return all;
 }
 
-/** Why more credit did not come before `toUs`. */
-function whyOf(state: TransportState, fromUs: number, toUs: number, endUs: number): Held {
-  if (toUs >= endUs) return HELD.neverRenewed;
-  const { rebuilt, series, parameters } = state;
-  const rttUs = rebuilt.smoothedRtt.valueAt(fromUs) || series.smoothedRtt.valueAt(fromUs) || 0;
-  const delayUs = maxAckDelayUs(parameters);
-  return toUs - earnedUs(state, fromUs, toUs) <= rttUs + delayUs ? HELD.windowTooSmall : HELD.readerSlow;
-}
+/** Why more credit did not come before the end of a wait. */
+class Grants {
+  readonly #state: TransportState;
+  readonly #limits: InitialLimits;
+  readonly #sentUs: BlockReader;
+  readonly #data: BlockReader;
+  /** Each grant in order, and the limit before it; of the first of a stream or the connection the initial one. */
+  readonly #timesUs: number[] = [];
+  readonly #grants: { readonly note: StreamNote; readonly beforeBytes: number }[] = [];
 
-/**
- * When the data was sent that the receiver had read as it granted more, µs: a window before the limit that it grants then. The
- * beginning of the wait where the log does not show the grant.
- */
-function earnedUs(
-  { streams, parameters, role, ledger }: TransportState,
-  fromUs: number,
-  toUs: number,
-): number {
-  const grants = grantsUpTo(streams.notes, toUs);
-  const [granted, before] = grants;
-  if (granted === undefined || granted.timeUs < fromUs) return fromUs;
-  const limits = initialLimits(parameters, role, 'local');
-  const isOfStream = granted.kind === 'stream-credit';
-  const windowBytes = isOfStream ? limits.byKind[kindOf(streams.ids[granted.stream])] : limits.connection;
-  const usedBytes = (before?.value ?? windowBytes) - (granted.value - windowBytes);
-  return Number.isNaN(usedBytes) ? fromUs : sentBefore(ledger.application, fromUs, usedBytes);
-}
-
-/** The last grant up to a time, and the one before it of the same limit. */
-function grantsUpTo(notes: StreamNotes, timeUs: number): readonly StreamNote[] {
-  const grants: StreamNote[] = [];
-  for (let i = upperBound(notes.timeUs, timeUs) - 1; i >= 0 && grants.length < 2; i--) {
-    const note = notes.at(i);
-    const isGrant = note.by === 'remote' && /^(stream|connection)-credit$/.test(note.kind);
-    const isSame = grants.length === 0 || (note.kind === grants[0].kind && note.stream === grants[0].stream);
-    if (isGrant && isSame) grants.push(note);
+  constructor(state: TransportState) {
+    const { streams, parameters, role, ledger } = state;
+    this.#state = state;
+    this.#limits = initialLimits(parameters, role, 'local');
+    this.#sentUs = ledger.application.sentTimesUs.reader();
+    this.#data = ledger.application.dataSizesBytes.reader();
+    const last = new Map<number, number>();
+    for (const note of streams.notes) {
+      if (note.by !== 'remote' || (note.kind !== 'stream-credit' && note.kind !== 'connection-credit'))
+        continue;
+      this.#timesUs.push(note.timeUs);
+      this.#grants.push({ note, beforeBytes: last.get(note.stream) ?? this.#windowOf(note) });
+      last.set(note.stream, note.value);
+    }
   }
-  return grants;
-}
 
-/** When so many bytes of data before a time had been sent, µs. */
-function sentBefore({ sentTimesUs, dataSizesBytes }: SpaceLedger, timeUs: number, bytes: number): number {
-  const [times, data] = [sentTimesUs.reader(), dataSizesBytes.reader()];
-  let left = bytes;
-  let row = upperBound(sentTimesUs, timeUs) - 1;
-  while (row > 0 && left > data.at(row)) left -= data.at(row--);
-  return Math.min(timeUs, times.at(row));
+  heldBy(fromUs: number, toUs: number, endUs: number): Held {
+    if (toUs >= endUs) return HELD.neverRenewed;
+    const promptUs = (rttAt(this.#state, fromUs) || 0) + maxAckDelayUs(this.#state.parameters);
+    return toUs - this.#earnedUs(fromUs, toUs) <= promptUs ? HELD.windowTooSmall : HELD.readerSlow;
+  }
+
+  /** Bytes that the receiver lets be sent beyond what it has read. */
+  #windowOf({ kind, stream }: StreamNote): number {
+    const { connection, byKind } = this.#limits;
+    return kind === 'connection-credit' ? connection : byKind[kindOf(this.#state.streams.ids[stream])];
+  }
+
+  /**
+   * When the data was sent that the receiver had read as it granted more, µs: a window before the limit that it grants then. The
+   * beginning of the wait where the log does not show the grant.
+   */
+  #earnedUs(fromUs: number, toUs: number): number {
+    const grant = this.#grants[upperBound(this.#timesUs, toUs) - 1];
+    if (grant === undefined || grant.note.timeUs < fromUs) return fromUs;
+    const usedBytes = grant.beforeBytes - (grant.note.value - this.#windowOf(grant.note));
+    return Number.isNaN(usedBytes) ? fromUs : this.#sentBefore(fromUs, usedBytes);
+  }
+
+  /** When so many bytes of data before a time had been sent, µs. */
+  #sentBefore(timeUs: number, bytes: number): number {
+    let left = bytes;
+    let row = this.#sentUs.upperBound(timeUs) - 1;
+    while (row > 0 && left > this.#data.at(row)) left -= this.#data.at(row--);
+    return Math.min(timeUs, this.#sentUs.at(row));
+  }
 }

@@ -8,7 +8,11 @@ import { type AccountPart, ASKS_NOTHING } from './parts';
 import type { RoundTrips } from './round-trips';
 
 /** Shares of the span, and round trips of a start-up beyond those in which the window doubled. */
-const T = { lost: 0.15, other: 0.1, notKnown: 0.25, proved: 0.5, moreTrips: 2 } as const;
+const T = { other: 0.1, notKnown: 0.25, moreTrips: 2 } as const;
+/** What is lost below this share is no reason: the path is full. */
+export const LITTLE_LOST = 0.15;
+/** The rate of the path is proved where it is for this share of the span. */
+export const MOSTLY_PROVED = 0.5;
 
 /** The median window of the round trips with a cause, bytes; NaN for none. */
 export function usualWindow(
@@ -65,8 +69,8 @@ export function isHealthy(
   if (held('notKnown', 'sender') > T.notKnown * spanUs) return false;
   const lostUs = parts.reduce((sum, part) => sum + (part.lostUs ?? 0), 0);
   const asked = spanUs - held(...ASKS_NOTHING);
-  const isLittle = lostUs < T.lost * asked;
-  if (provedShare >= T.proved) return isLittle;
+  const isLittle = lostUs < LITTLE_LOST * asked;
+  if (provedShare >= MOSTLY_PROVED) return isLittle;
   return !startsUpLong && parts.every((part) => isOfAny(part) || part.heldUs <= T.other * spanUs);
 }
 

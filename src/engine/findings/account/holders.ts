@@ -2,6 +2,7 @@
  * What may hold a sender, and why: the names of docs/account.md. They are part of `check --json`; kinds may be added, and none is
  * renamed.
  */
+import type { Interval } from '../measures/intervals';
 
 export type Holder =
   | 'window'
@@ -61,6 +62,11 @@ export const HELD = {
   longGap: 16,
 } as const;
 export type Held = (typeof HELD)[keyof typeof HELD];
+
+/** A time in which one constraint binds. */
+export interface HeldInterval extends Interval {
+  readonly held: Held;
+}
 
 /** By `Held`; the cause of window and pacing is that of their round trip. */
 export const HOLDER_OF: readonly { readonly holder: Holder; readonly cause: Cause | null }[] = [

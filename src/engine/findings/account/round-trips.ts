@@ -1,7 +1,8 @@
 /** The span cut into round trips of one smoothed RTT, and what the sender did in each: parallel columns. */
+
 import { float64Column, uint8Column, uint32Column } from '../../base/columns/growable';
+import { SeriesCursor } from '../../sender/congestion/series-cursor';
 import type { TransportState } from '../../sender/transport/transport';
-import { StepCursor } from './step-cursor';
 
 /** A trace has at most so many: those of a very short path are longer than one RTT. */
 const MOST = 1 << 16;
@@ -35,13 +36,13 @@ export class RoundTrips {
   /** What the pacer allows in it, bytes. */
   readonly pacedBytes = float64Column();
   readonly #leastUs: number;
-  readonly #rtts: StepCursor;
+  readonly #rtts: SeriesCursor;
   readonly #firstRttUs: number;
   #endUs: number;
 
   constructor({ rebuilt, series }: TransportState, startUs: number, endUs: number) {
     const rtt = rebuilt.smoothedRtt.length > 0 ? rebuilt.smoothedRtt : series.smoothedRtt;
-    this.#rtts = new StepCursor(rtt);
+    this.#rtts = new SeriesCursor(rtt);
     this.#firstRttUs = rtt.length > 0 ? rtt.values.at(0) : INITIAL_RTT_US;
     this.#leastUs = (endUs - startUs) / MOST;
     this.#endUs = startUs;

@@ -3,8 +3,7 @@
  * server the next request ends that; where no FIN is logged, a silence that a new request ends.
  */
 import type { TransportState } from '../../sender/transport/transport';
-import type { HeldInterval } from './ack-waits';
-import { HELD } from './holders';
+import { HELD, type HeldInterval } from './holders';
 
 /** Unidirectional streams that stay open send little (RFC 9114 §6.2): no data of theirs waits. */
 const SMALL_BYTES = 4096;

@@ -1,19 +1,20 @@
 /**
- * One pass over the sends of a sender, its flight and its window: what holds it at each instant of the span, as cells, and what it did in each round trip.
- * Definitions: docs/account.md.
+ * One pass over the sends of a sender, its flight and its window: what holds it at each instant of the span, as cells, and what it did
+ * in each round trip. Definitions: docs/account.md.
  */
+
 import type { BlockReader } from '../../base/columns/block-reader';
-import { PacketFate } from '../../sender/transport/packet-fate';
+import { SeriesCursor } from '../../sender/congestion/series-cursor';
+import { PacketMark } from '../../sender/transport/packet-fate';
+import { PACING_GAIN, SHORT_SHARE } from '../../sender/transport/sender-limits';
 import type { SpaceLedger } from '../../sender/transport/space-ledger';
 import type { TransportState } from '../../sender/transport/transport';
 import type { Interval } from '../measures/intervals';
-import type { HeldInterval } from './ack-waits';
 import { burstBytes } from './burst';
 import { Cells } from './cells';
 import { FlightCursor } from './flight-cursor';
-import { HELD, type Held } from './holders';
+import { HELD, type Held, type HeldInterval } from './holders';
 import { RoundTrips } from './round-trips';
-import { StepCursor } from './step-cursor';
 
 const T = {
   /** Of two constraints that lift so close together the first of their order holds, µs. */
@@ -22,10 +23,6 @@ const T = {
   burstShare: 0.05,
   /** A packet that is sent so soon after an ACK, in round trips, is released by it. */
   clockedShare: 1 / 16,
-  /** RFC 9002 §7.7. */
-  pacingGain: 1.25,
-  /** A packet shorter than this share of a datagram is the last of what the application gave. */
-  shortShare: 0.5,
 } as const;
 
 /** What does not depend on the sends; each in order of time, none of a list overlaps another. */
@@ -94,7 +91,7 @@ class Pass implements Swept {
   readonly #credit: Cursor;
   readonly #noData: Cursor;
   readonly #burst: number;
-  readonly #pacing: StepCursor;
+  readonly #pacing: SeriesCursor;
   readonly #logsWindow: boolean;
   /** Parts since the send that the window last did not forbid. */
   readonly #parts: Part[] = [];
@@ -121,7 +118,7 @@ class Pass implements Swept {
     this.#credit = new Cursor(around.credit);
     this.#noData = new Cursor(around.noData);
     this.#burst = burstBytes(state);
-    this.#pacing = new StepCursor(state.series.pacingRate);
+    this.#pacing = new SeriesCursor(state.series.pacingRate);
     this.#logsWindow = state.series.congestionWindow.length > 0;
     this.#atUs = span.startUs;
   }
@@ -248,13 +245,13 @@ class Pass implements Swept {
     const burst = Math.min(this.#burst, Math.max(datagramBytes, T.burstShare * this.#window));
     if (!(room < Math.max(burst, datagramBytes))) return false;
     // The last packet was short although there was room for more: nothing waits.
-    return !(this.#lastBytes < T.shortShare * datagramBytes && room >= datagramBytes - this.#lastBytes);
+    return !(this.#lastBytes < SHORT_SHARE * datagramBytes && room >= datagramBytes - this.#lastBytes);
   }
 
   /** The pacer's share of a round trip, at the logged rate, else at that of RFC 9002 §7.7. */
   #pacedBytes(): number {
     const logged = (this.#pacing.at(this.#atUs) * this.trips.smoothedUs(this.#atUs)) / 1e6;
-    return logged > 0 ? logged : T.pacingGain * this.#window;
+    return logged > 0 ? logged : PACING_GAIN * this.#window;
   }
 
   /** The window lifts: of what bound with it, what lifts later holds. */
@@ -274,7 +271,7 @@ class Pass implements Swept {
   }
 }
 
-/** Packets of the application space that count as in flight, in order; the handshake's stand in its own time. */
+/** Ack-eliciting packets of the application space, in order; the handshake's stand in its own time. */
 class Sends {
   /** Of the next one; infinity for none. */
   timeUs = Number.POSITIVE_INFINITY;
@@ -294,7 +291,7 @@ class Sends {
   next(): void {
     const { length } = this.#times;
     do this.#row++;
-    while (this.#row < length && this.#space.fateAt(this.#row) === PacketFate.notInFlight);
+    while (this.#row < length && !this.#space.isMarked(this.#row, PacketMark.ackEliciting));
     this.timeUs = this.#row < length ? this.#times.at(this.#row) : Number.POSITIVE_INFINITY;
     this.bytes = this.#row < length ? this.#sizes.at(this.#row) : 0;
   }

@@ -1,6 +1,6 @@
 /** What gaps between sends mean in each round trip, and what the path did in it: docs/account.md, *Congestion control*. */
 import type { PathInterval } from '../../sender/transport/path/path-course';
-import type { TripPath } from './causes';
+import { BUSY_SHARE, type TripPath } from './causes';
 import type { Cells } from './cells';
 import { HELD, type Held } from './holders';
 import type { IdlePath } from './idle-path';
@@ -15,8 +15,6 @@ const T = {
   bufferDatagrams: 2,
   /** … whose packets ACKs release: those of a pacer come when its timer says so. */
   clockedShare: 0.5,
-  /** A path that is busy for so much of the round trip is sent to as fast as it carries. */
-  busyShare: 0.85,
 } as const;
 
 /** What a gap is, by round trip: window, pacing, or application. */
@@ -30,7 +28,7 @@ export function tripHolds(
   const own = ownBuffer(trips, datagramBytes);
   return Uint8Array.from(full, (isFull, trip): Held => {
     if (isFull === 1) return HELD.window;
-    if (isProved[trip] === 1 && busyShare[trip] >= T.busyShare) return HELD.pacing;
+    if (isProved[trip] === 1 && busyShare[trip] >= BUSY_SHARE) return HELD.pacing;
     const isLow = flight[trip] < T.flightShare * window[trip] && sent[trip] < T.pacedShare * paced[trip];
     return isLow || own[trip] === 1 || !(flight[trip] > 0) ? HELD.inferred : HELD.pacing;
   });

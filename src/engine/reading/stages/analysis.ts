@@ -88,7 +88,7 @@ export function* analysing(input: DetectInput): Generator<void, Analysis, void> 
       () => null,
     ),
     path,
-    account: typeof account === 'string' ? null : account,
+    account,
     // Only used by the page.
     get provenance() {
       provenance ??= provenanceOf(input.state);

@@ -45,14 +45,14 @@ const NOT_ASKING: readonly string[] = [
 export const isAsking = (limit: string): boolean => !NOT_ASKING.includes(limit);
 
 /** RFC 9002 §7.7: N of the pacing rate. */
-const PACING_GAIN = 1.25;
+export const PACING_GAIN = 1.25;
 /** A packet sent within this many pacing gaps, plus a timer's granularity, was paced. */
 const PACED_GAPS = 2;
 const TIMER_US = 1000;
 /** The window of BBR is two to three times what it paces per round trip, and it paces at half of that to drain. */
 const PACED_BURSTS = 4;
 /** Of a datagram. The full packets of one transfer differ by less: ACKs in front of the data, probes of the path's MTU. */
-const SHORT_SHARE = 0.5;
+export const SHORT_SHARE = 0.5;
 /** RFC 9000 §8.1: a server may send three times what it received. */
 const AMPLIFICATION = 3;
 

@@ -48,7 +48,7 @@ function bursts(fromMs: number, count: number, packets: number, firstNumber: num
 
 function account(events: readonly TimedEvent[]): Account {
   const made = accountOf(new DetectInput(replayEvents(events)), []);
-  if (typeof made === 'string') throw new Error(made);
+  if (made === null) throw new Error('no account');
   return made;
 }
 
