@@ -58,6 +58,8 @@ test('what one person looks at, another sees by the link, to the pixel', async (
   await page.keyboard.press('c');
   await page.keyboard.press('p');
   await panel(page, 'congestion').getByRole('button', { name: 'ssthresh' }).click();
+  // Its legend may take another line: the panels below move.
+  await settled(page);
   await panel(page, 'oscillation').locator('.panel-menu > summary').click();
   await panel(page, 'oscillation').getByRole('button', { name: 'Hide', exact: true }).click();
   await settled(page);
