@@ -33,7 +33,9 @@ const entries = FOLDERS.flatMap((folder) => {
 });
 
 /** The words of the table: `cutLoss` for loss at random or in bursts, `stalled` for nothing that comes through and loss detection. */
-function answerOf({ main: { holder, cause } }: Account): string {
+function answerOf({ main }: Account): string {
+  if (main === null) return 'notKnown';
+  const { holder, cause } = main;
   if (holder === 'pathStalled' || holder === 'lossDetection') return 'stalled';
   if (holder !== 'window' && holder !== 'pacing') return holder;
   const names: { readonly [cause: string]: string } = {

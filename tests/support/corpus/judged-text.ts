@@ -88,7 +88,7 @@ function accountLines({ account }: JudgedConnection['analysis']): readonly strin
   const { sentence, healthy, parts, main, ...figures } = account;
   return [
     `  ${sentence}`,
-    `  healthy ${healthy}; main ${main.holder} ${main.cause}; ${inline(figures)}`,
+    `  healthy ${healthy}; main ${main?.holder} ${main?.cause}; ${inline(figures)}`,
     ...parts.map((part) => `    ${inline(part)}`),
   ];
 }

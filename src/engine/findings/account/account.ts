@@ -2,12 +2,13 @@
  * The account of time: what held a sender, for how long, why, and what that cost. One partition of the span of its transfer; all
  * definitions are in docs/account.md.
  */
+import { amount, duration, plural } from '../../base/text/figures';
 import type { TransportState } from '../../sender/transport/transport';
 import type { Finding } from '../finding/finding';
-import { without } from '../measures/intervals';
+import { type Interval, without } from '../measures/intervals';
 import type { DetectInput } from '../rule/rule-input';
 import { ackWaits } from './ack-waits';
-import { causesOf } from './causes';
+import { causesOf, longestFlat } from './causes';
 import { timesWithoutCredit } from './credit';
 import {
   hasFailed,
@@ -25,7 +26,7 @@ import { neededUs } from './needed';
 import { type AccountPart, ASKS_NOTHING, type Charged, familyOf, partsOf } from './parts';
 import { sentenceOf } from './sentence';
 import { type Span, spanOf } from './span';
-import { timesWithoutData } from './stream-ends';
+import { responsesOf, timesWithoutData } from './stream-ends';
 import { sweep } from './sweep';
 import { tripHolds, tripPath } from './trip-holds';
 
@@ -34,8 +35,8 @@ export interface Account {
   /** The span: held parts sum up to it. */
   readonly startUs: number;
   readonly endUs: number;
-  /** The main answer; see `mainOf`. */
-  readonly main: AccountPart;
+  /** The main answer; see `mainOf`. Null where the log does not show what held its sender: the sentence says why. */
+  readonly main: AccountPart | null;
   /** Largest loss first, then the longest. */
   readonly parts: readonly AccountPart[];
   /** Time that any sender needs, of what the path stood idle; and resent bytes ÷ rate; null where no rate is known. */
@@ -50,15 +51,16 @@ export interface Account {
 }
 
 /**
- * Null where the log does not show what held its sender.
+ * Null for a log without events.
  * @param findings those of the trace: some of them prove why a window does not grow.
  */
 export function accountOf(input: DetectInput, findings: readonly Finding[]): Account | null {
   const { state } = input;
-  // A receiver's log does not show what held its sender, and packets of several paths are not kept apart.
-  if (state.side !== 'sender' || state.pathCount > 1 || state.ledger.sentPackets === 0) return null;
+  if (Number.isNaN(state.firstUs)) return null;
   const span = spanOf(state);
-  if (span === null || !(span.endUs > span.startUs)) return null;
+  const why = whyNotAttributed(state, span);
+  if (span === null || why !== null)
+    return notAttributed(state, span ?? { startUs: state.firstUs, endUs: state.lastUs }, why ?? NO_PACKETS);
   const { cells, trips } = sweep(state, span, {
     first: heldFirst(input, span),
     credit: timesWithoutCredit(input, span.endUs),
@@ -95,9 +97,43 @@ export function accountOf(input: DetectInput, findings: readonly Finding[]): Acc
       lossShare: lossShareOf(input, main.cause),
       rate: usualRate(input.pathIntervals),
       isRateProved: provedShare >= MOSTLY_PROVED,
+      responses: responsesOf(state),
+      flat: longestFlat(findings),
       healthy,
       isFailed,
     }),
+  };
+}
+
+const NO_PACKETS = 'without sent packets in the log, what held the sender does not show';
+
+/** Why the log does not show what held its sender, as a clause; null where it does. */
+function whyNotAttributed({ side, pathCount, ledger }: TransportState, span: Span | null): string | null {
+  if (span === null) return NO_PACKETS;
+  if (side === 'receiver') return "a receiver's log does not show what held the sender";
+  if (side === 'unknown') return 'the log does not show which side sent the data';
+  if (ledger.sentPackets === 0) return NO_PACKETS;
+  if (pathCount > 1)
+    return `its packets went over ${plural(pathCount, 'path')} at once, which are not kept apart`;
+  return span.endUs > span.startUs ? null : 'a single time in the log shows no course';
+}
+
+/** Not one part: it says what moved, and why nothing is said of who held it. */
+function notAttributed(state: TransportState, { startUs, endUs }: Interval, why: string): Account {
+  const isReceiver = state.side === 'receiver';
+  const bytes = isReceiver ? state.receivedBytes : state.delivery.goodputBytes;
+  const moved = bytes > 0 ? `${amount(bytes)}${isReceiver ? ' received' : ''} in ` : '';
+  return {
+    startUs,
+    endUs,
+    main: null,
+    parts: [],
+    neededUs: null,
+    carriedTwiceUs: null,
+    afterTransferUs: Math.max(0, state.lastUs - endUs),
+    provedShare: 0,
+    healthy: false,
+    sentence: `${moved}${duration(endUs - startUs)}: ${why}.`,
   };
 }
 
@@ -158,15 +194,22 @@ function carriedTwiceUs({ state, pathIntervals }: DetectInput): number {
 
 /**
  * The main answer: what the path lost most time for where its rate is proved for most of the span; the full path where less than 15 %
- * is lost; else what held the sender for the longest time.
+ * is lost; else what held the sender for the longest time. Holders that rank as one are named by the larger.
  */
 function mainOf(parts: readonly AccountPart[], { startUs, endUs }: Span, provedShare: number): AccountPart {
-  const lostUs = parts.reduce((sum, part) => sum + (part.lostUs ?? 0), 0);
-  const longest = parts.reduce((a, b) => (familyHeld(parts, b) > familyHeld(parts, a) ? b : a));
+  const longest = largestBy(parts, heldUsOf);
   if (provedShare < MOSTLY_PROVED) return longest;
-  if (lostUs >= LITTLE_LOST * (endUs - startUs))
-    return parts.reduce((a, b) => (familyLost(parts, b) > familyLost(parts, a) ? b : a));
+  const lostUs = parts.reduce((sum, part) => sum + lostUsOf(part), 0);
+  if (lostUs >= LITTLE_LOST * (endUs - startUs)) return largestBy(parts, lostUsOf);
   return ASKS_NOTHING.includes(longest.holder) ? longest : fullPath(parts, endUs - startUs, lostUs);
+}
+
+/** The largest of those that rank as one, of which the sum is the largest. */
+function largestBy(parts: readonly AccountPart[], usOf: (part: AccountPart) => number): AccountPart {
+  const sums = new Map<string, number>();
+  for (const part of parts) sums.set(familyOf(part), (sums.get(familyOf(part)) ?? 0) + usOf(part));
+  const rank = (part: AccountPart): number => sums.get(familyOf(part)) ?? 0;
+  return parts.reduce((a, b) => ((rank(b) - rank(a) || usOf(b) - usOf(a)) > 0 ? b : a));
 }
 
 /** The full path as the answer: the time in which it was not idle for anybody. */
@@ -187,10 +230,4 @@ function fullPath(parts: readonly AccountPart[], spanUs: number, lostUs: number)
 /** What is in transit holds nobody while the path is busy with it. */
 const heldUsOf = ({ holder, heldUs, lostUs }: AccountPart): number =>
   holder === 'inTransit' ? (lostUs ?? heldUs) : heldUs;
-
-const familyHeld = (parts: readonly AccountPart[], one: AccountPart): number =>
-  parts.filter((part) => familyOf(part) === familyOf(one)).reduce((sum, part) => sum + heldUsOf(part), 0);
-const familyLost = (parts: readonly AccountPart[], one: AccountPart): number =>
-  parts
-    .filter((part) => familyOf(part) === familyOf(one))
-    .reduce((sum, { lostUs }) => sum + (lostUs ?? 0), 0);
+const lostUsOf = ({ lostUs }: AccountPart): number => lostUs ?? 0;

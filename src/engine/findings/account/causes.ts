@@ -6,6 +6,7 @@ import { RecoveryCause } from '../../sender/transport/recovery-periods';
 import type { TransportState } from '../../sender/transport/transport';
 import { lossBasedSigns } from '../conditions/loss-based';
 import type { Finding } from '../finding/finding';
+import { longestOf } from '../measures/intervals';
 import { rttAt } from '../measures/round-trips';
 import type { DetectInput } from '../rule/rule-input';
 import type { Cause } from './holders';
@@ -67,6 +68,12 @@ export function causesOf(
     if (next > 0) return reductions[next - 1].cause;
     return startUs < firstCutUs ? 'startUp' : 'unknown';
   });
+}
+
+/** Title of the finding that proves for longest that the window does not grow; null for none. */
+export function longestFlat(findings: readonly Finding[]): string | null {
+  const flat = findings.filter(({ id }) => DOES_NOT_GROW.includes(id));
+  return longestOf(flat)?.title ?? null;
 }
 
 /** When the window of a sender that follows an estimate falls for the first time, µs. */

@@ -3,9 +3,10 @@
  * second one only where it stands for more than a fifth.
  */
 import { bitRate } from '../../base/text/bit-rate';
-import { amount, duration, percent } from '../../base/text/figures';
+import { amount, duration, percent, plural } from '../../base/text/figures';
 import type { Cause } from './holders';
 import { type AccountPart, ASKS_NOTHING, familyOf } from './parts';
+import type { Responses } from './stream-ends';
 
 /** Times are µs. */
 export interface SentenceFacts {
@@ -18,6 +19,10 @@ export interface SentenceFacts {
   readonly windowBytes: number;
   /** Share of the packets lost that are of the main cause's kind, 0 to 1; NaN where none is. */
   readonly lossShare: number;
+  /** Streams that the client opened and this side ended; how long the slowest took since its first frame, µs; 0 for none. */
+  readonly responses: Responses;
+  /** The finding that proves that the window does not grow; null for none. */
+  readonly flat: string | null;
   /** What the path carries, bytes per µs; NaN where nothing is known of it. */
   readonly rate: number;
   readonly isRateProved: boolean;
@@ -33,25 +38,62 @@ const T = {
   lost: 0.05,
   /** What the path carries is named from this multiple of what was delivered on. */
   more: 1.5,
+  /** A figure with its unit is one. */
+  words: 30,
 } as const;
 
-/** `10.0 MB in 8.70 s: the window held the sender 94.0 % of the time; random loss …` */
-export function sentenceOf(facts: SentenceFacts): string {
-  const { spanUs, goodputBytes, isFailed, healthy, main } = facts;
-  const what =
-    goodputBytes > 0 ? `${amount(goodputBytes)} in ${duration(spanUs)}` : `Nothing in ${duration(spanUs)}`;
-  if (isFailed) return `${what}: the handshake did not complete.`;
-  if (main.cause === 'fullPath' && healthy)
-    return `${what}: the path is full at ${bitRate(facts.rate * 1e6)}, nothing to gain.`;
-  const held = `${what}: ${heldWords(main, facts)}`;
-  const second = secondOf(facts);
-  const carried = second === null ? carriedWords(facts) : '';
-  const cost = [carried, lostWords(main, facts)].filter((words) => words !== '');
-  const rest = healthy
-    ? [healthyWords(facts)]
-    : [...cost, ...(second === null ? [] : [`besides, ${secondWords(second, spanUs)}`])];
-  return `${[held, ...rest].join('; ')}.`;
+/** What a sentence is made of; empty where it says nothing of that. */
+interface Clauses {
+  readonly what: string;
+  slowest: string;
+  readonly held: string;
+  carried: string;
+  readonly lost: string;
+  second: string;
 }
+/** What is left out, in this order, while a sentence has too many words. */
+const OPTIONAL = ['carried', 'slowest', 'second'] as const;
+
+/** `10.0 MB in 8.70 s: the window held the sender 94.0 % of the time; random loss …`, in at most 30 words. */
+export function sentenceOf(facts: SentenceFacts): string {
+  const { isFailed, healthy, main, spanUs } = facts;
+  const what = transferWords(facts);
+  if (isFailed) return `${what}: the handshake did not complete.`;
+  const slowest = slowestWords(facts);
+  if (healthy)
+    return shortened({ what, slowest, held: healthyWords(facts), carried: '', lost: '', second: '' });
+  const second = secondOf(facts);
+  return shortened({
+    what,
+    slowest,
+    held: heldWords(main, facts),
+    carried: second === null ? carriedWords(facts) : '',
+    lost: lostWords(main, facts),
+    second: second === null ? '' : `besides, ${secondWords(second, spanUs)}`,
+  });
+}
+
+function shortened(clauses: Clauses): string {
+  const made = { ...clauses };
+  for (const name of OPTIONAL) if (wordCount(textOf(made)) > T.words) made[name] = '';
+  return textOf(made);
+}
+
+const textOf = ({ what, slowest, held, carried, lost, second }: Clauses): string =>
+  `${what}${slowest}: ${[held, carried, lost, second].filter((words) => words !== '').join('; ')}.`;
+
+/** Words of a sentence, a figure with its unit being one. */
+export const wordCount = (text: string): number =>
+  text.replaceAll(/(\d) (%|[kMG]?B|[mµ]?s|[kMG]?bit\/s)(?=\W|$)/g, '$1').split(' ').length;
+
+/** `100 responses, 3.1 MB in 15.4 s` */
+function transferWords({ goodputBytes, spanUs, responses: { count } }: SentenceFacts): string {
+  if (!(goodputBytes > 0)) return `Nothing in ${duration(spanUs)}`;
+  return `${count > 1 ? `${plural(count, 'response')}, ` : ''}${amount(goodputBytes)} in ${duration(spanUs)}`;
+}
+
+const slowestWords = ({ responses: { count, slowestUs } }: SentenceFacts): string =>
+  count > 1 && slowestUs > 0 ? `, the slowest ${duration(slowestUs)}` : '';
 
 const shareOf = ({ heldUs }: AccountPart, spanUs: number): string => percent(heldUs / spanUs);
 
@@ -97,11 +139,11 @@ function inAll(heldUs: number, longestUs: number): string {
     : duration(heldUs);
 }
 
-function windowWords(cause: Cause | null, { windowBytes, lossShare }: SentenceFacts): string {
+function windowWords(cause: Cause | null, { windowBytes, lossShare, flat }: SentenceFacts): string {
   const near = windowBytes > 0 ? ` keeps it near ${amount(windowBytes)}` : ' keeps it small';
   const rate = lossShare > 0 ? ` of ${percent(lossShare)}` : '';
   const words: { readonly [cause in Cause]?: string } = {
-    startUp: 'nothing has reduced it, it grows from its start',
+    startUp: 'nothing has reduced it yet',
     fullPath: 'the path is full',
     cutQueue: `loss in a full queue${rate}${near}`,
     cutPoliced: `a policer's loss${rate}${near}`,
@@ -111,7 +153,7 @@ function windowWords(cause: Cause | null, { windowBytes, lossShare }: SentenceFa
     cutMarks: `reductions for CE marks${near.replace(' keeps', ' keep')}`,
     cutSpurious: `packets declared lost too early${near.replace(' keeps', ' keep')}`,
     cutUnknown: `loss of a few packets${near}`,
-    doesNotGrow: `it does not grow beyond ${amount(windowBytes)}`,
+    doesNotGrow: `it does not grow beyond ${amount(windowBytes)}${flat === null ? '' : ` (${flat.toLowerCase()})`}`,
     estimateBelow: 'its estimate stays below the path',
     configured: `it is never above ${amount(windowBytes)}, as configured`,
   };
@@ -169,7 +211,10 @@ function secondWords({ holder, heldUs }: AccountPart, spanUs: number): string {
   return `${names[holder]} ${percent(heldUs / spanUs)}`;
 }
 
-function healthyWords({ main, isRateProved }: SentenceFacts): string {
-  if (ASKS_NOTHING.includes(main.holder)) return 'it asked for no more';
-  return isRateProved ? 'nothing to gain' : 'nothing held it: how much the path carries does not show';
+function healthyWords(facts: SentenceFacts): string {
+  const { main, rate, isRateProved } = facts;
+  if (ASKS_NOTHING.includes(main.holder)) return `${heldWords(main, facts)}; nobody asked for more`;
+  if (!isRateProved) return 'nothing held it; how much the path carries does not show';
+  const full = `the path is full at ${bitRate(rate * 1e6)}`;
+  return `${main.cause === 'fullPath' ? full : heldWords(main, facts)}, nothing to gain`;
 }

@@ -2,6 +2,7 @@
  * When no stream had unsent data, docs/account.md: every stream that this side has sent data of has its FIN or reset sent. On a
  * server the next request ends that; where no FIN is logged, a silence that a new request ends.
  */
+import { isOfClient } from '../../sender/http/request-count';
 import type { TransportState } from '../../sender/transport/transport';
 import { HELD, type HeldInterval } from './holders';
 
@@ -20,7 +21,7 @@ export interface Change {
 export function timesWithoutData(state: TransportState, endUs: number): readonly HeldInterval[] {
   const { sent } = state.streams;
   if (sent.length === 0) return [];
-  const requestsUs = state.role === 'server' ? newStreamsUs(state) : [];
+  const requestsUs = state.role === 'server' ? newStreams(state).map(({ timeUs }) => timeUs) : [];
   const ends = endsOf(state);
   return ends.size === 0
     ? silences(state, requestsUs)
@@ -35,6 +36,25 @@ function endsOf({ streams: { notes } }: TransportState): Map<number, number> {
     if (by === 'local' && (kind === 'fin' || kind === 'reset') && !ends.has(stream)) ends.set(stream, timeUs);
   }
   return ends;
+}
+
+/** What a server answered. */
+export interface Responses {
+  /** Streams that the client opened and this side ended. */
+  readonly count: number;
+  /** Of the slowest: from the first frame of its request to its FIN, µs; 0 for none. */
+  readonly slowestUs: number;
+}
+
+/** None for a client. */
+export function responsesOf(state: TransportState): Responses {
+  if (state.role !== 'server') return { count: 0, slowestUs: 0 };
+  const ends = endsOf(state);
+  const durations = newStreams(state).flatMap(({ ordinal, timeUs }) => {
+    const endUs = ends.get(ordinal);
+    return endUs === undefined ? [] : [endUs - timeUs];
+  });
+  return { count: durations.length, slowestUs: durations.reduce((a, b) => Math.max(a, b), 0) };
 }
 
 /** The first data of each stream, in order. */
@@ -70,17 +90,17 @@ function changesOf(state: TransportState, ends: ReadonlyMap<number, number>): re
   return changes.sort((a, b) => a.timeUs - b.timeUs || b.by - a.by);
 }
 
-/** Times at which the first data of a stream that the peer opened arrives, ascending. */
-function newStreamsUs({ streams: { received, ids }, events }: TransportState): readonly number[] {
+/** The streams that the client opened, each as its first data arrives, in order of time. */
+function newStreams({ streams: { received, ids }, events }: TransportState) {
   const isSeen = new Uint8Array(ids.length);
-  const times: number[] = [];
+  const streams: { readonly ordinal: number; readonly timeUs: number }[] = [];
   for (const { stream, holder } of received.inArrays())
     for (let i = 0; i < stream.length; i++) {
-      if (isSeen[stream[i]] === 1 || ids[stream[i]] % 4 !== 0) continue;
+      if (isSeen[stream[i]] === 1 || !isOfClient(ids[stream[i]])) continue;
       isSeen[stream[i]] = 1;
-      times.push(events.timeUs.at(holder[i]));
+      streams.push({ ordinal: stream[i], timeUs: events.timeUs.at(holder[i]) });
     }
-  return times;
+  return streams;
 }
 
 function betweenData(

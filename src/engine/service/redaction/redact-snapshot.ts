@@ -138,7 +138,7 @@ function redactAccount({ startUs, endUs, main, parts, ...account }: Account): Ac
   return {
     startUs,
     endUs,
-    main: redactPart(main),
+    main: main && redactPart(main),
     parts: parts.map(redactPart),
     neededUs,
     carriedTwiceUs,

@@ -18,7 +18,8 @@ export interface AccountPartRecord {
 
 export interface AccountRecord {
   readonly spanMs: number | null;
-  readonly main: Pick<AccountPartRecord, 'holder' | 'cause' | 'heldMs' | 'lostMs'>;
+  /** Null, and no part, where the log does not show what held its sender: the sentence says why. */
+  readonly main: Pick<AccountPartRecord, 'holder' | 'cause' | 'heldMs' | 'lostMs'> | null;
   readonly parts: readonly AccountPartRecord[];
   readonly neededMs: number | null;
   readonly carriedTwiceMs: number | null;
@@ -45,14 +46,18 @@ function partRecord({
   };
 }
 
+function mainRecord(main: AccountPart): AccountRecord['main'] {
+  const { holder, cause, heldMs, lostMs } = partRecord(main);
+  return { holder, cause, heldMs, lostMs };
+}
+
 export function accountRecord({ account }: TraceSummary): AccountRecord | null {
   if (account === undefined) return null;
   const { startUs, endUs, main, parts, neededUs, carriedTwiceUs, afterTransferUs, sentence, healthy } =
     account;
-  const { holder, cause, heldMs, lostMs } = partRecord(main);
   return {
     spanMs: ms(endUs - startUs),
-    main: { holder, cause, heldMs, lostMs },
+    main: main && mainRecord(main),
     parts: parts.map(partRecord),
     neededMs: neededUs === null ? null : ms(neededUs),
     carriedTwiceMs: carriedTwiceUs === null ? null : ms(carriedTwiceUs),

@@ -46,6 +46,32 @@ function bursts(fromMs: number, count: number, packets: number, firstNumber: num
   }).flat();
 }
 
+const ask = (timeMs: number, stream: number): TimedEvent => [
+  timeMs,
+  'quic:packet_received',
+  {
+    header: { packet_type: '1RTT', packet_number: timeMs },
+    raw: { length: 60 },
+    frames: [{ frame_type: 'stream', stream_id: stream, offset: 0, length: 20, fin: true }],
+  },
+];
+
+const respond = (timeMs: number, number: number, stream: number): TimedEvent =>
+  send(timeMs, number, {
+    bytes: BYTES,
+    frames: [{ frame_type: 'stream', stream_id: stream, offset: 0, length: 900, fin: true }],
+  });
+
+const receive = (timeMs: number, number: number): TimedEvent => [
+  timeMs,
+  'quic:packet_received',
+  {
+    header: { packet_type: '1RTT', packet_number: number },
+    raw: { length: 1200 },
+    frames: [{ frame_type: 'stream', stream_id: 0, offset: 1100 * number, length: 1100 }],
+  },
+];
+
 function account(events: readonly TimedEvent[]): Account {
   const made = accountOf(new DetectInput(replayEvents(events)), []);
   if (made === null) throw new Error('no account');
@@ -86,7 +112,7 @@ describe('the span', () => {
 describe('the window', () => {
   test('holds a sender that fills it in every round trip, gaps included', () => {
     const made = account([request(0), ...bursts(1, 30, 4, 0)]);
-    expect(made.main.holder).toBe('window');
+    expect(made.main?.holder).toBe('window');
     expect(heldMs(made, 'window')).toBeGreaterThan(0.9 * 600);
   });
 
@@ -97,7 +123,7 @@ describe('the window', () => {
       acknowledge(1 + (i + 1) * RTT_MS, [[0, i]]),
     ]).flat();
     expect(heldMs(account([request(0), ...events]), 'window')).toBe(0);
-    expect(account([request(0), ...events]).main.holder).toBe('application');
+    expect(account([request(0), ...events]).main?.holder).toBe('application');
   });
 });
 
@@ -135,6 +161,28 @@ describe('sentences', () => {
   test('begin with how much and how long, and name one holder', () => {
     expect(account([request(0), ...bursts(1, 30, 4, 0)]).sentence).toMatch(
       /^108\.0 kB in 601 ms: the window held the sender \d+\.\d % of the time; /,
+    );
+  });
+
+  test('count the responses, and name the slowest', () => {
+    const responses = Array.from({ length: 3 }, (_, i): TimedEvent[] => [
+      ask(1 + i * 50, 4 * i),
+      respond(2 + i * 50, i + 1, 4 * i),
+      acknowledge(22 + i * 50, [[0, i + 1]]),
+    ]).flat();
+    const late = [ask(151, 12), respond(201, 4, 12), acknowledge(221, [[0, 4]])];
+    const ofServer = send(0, 0, { frames: [{ frame_type: 'handshake_done' }] });
+    expect(account([ofServer, ...responses, ...late]).sentence).toMatch(
+      /^4 responses, 3\.6 kB in 221 ms, the slowest 50\.0 ms: /,
+    );
+  });
+
+  test("say of a receiver's log that it does not show what held the sender", () => {
+    const made = account(Array.from({ length: 9 }, (_, i) => receive(i * 10, i)));
+    expect(made.main).toBeNull();
+    expect(made.parts).toEqual([]);
+    expect(made.sentence).toBe(
+      "10.8 kB received in 80.0 ms: a receiver's log does not show what held the sender.",
     );
   });
 
