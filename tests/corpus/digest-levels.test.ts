@@ -3,6 +3,8 @@
  * states and limits sum as the trace's own do, and envelopes enclose it.
  */
 import { beforeAll, describe, expect, test } from 'vitest';
+import { sharesWithin } from '../../src/drawing/panels/build/shares.ts';
+import { windowFor } from '../../src/drawing/surface/viewport.ts';
 import type { ColumnWindow } from '../../src/engine/base/columns/series.ts';
 import type { StateSlice } from '../../src/engine/base/columns/state-timeline.ts';
 import type { AnswerPart } from '../../src/engine/reading/contract/answer-parts.ts';
@@ -12,6 +14,7 @@ import type { Digest } from '../../src/sharing/digest/digest.ts';
 import { FULL_DETAIL, reduceTo } from '../../src/sharing/digest/fit.ts';
 import { makeDigest } from '../../src/sharing/digest/make.ts';
 import { decodeDigest, encodeDigest } from '../../src/sharing/digest/pack.ts';
+import { heldShares } from '../support/corpus/claims-held.ts';
 import { type SurveyedTrace, surveyTrace } from '../support/digest-input.ts';
 import { corpusPath } from '../support/raw-trace.ts';
 import { someOf } from '../support/tier.ts';
@@ -90,6 +93,23 @@ describe.each(someOf(TRACES, 3))('of %s', (file) => {
           }
         }
       }
+    }
+  });
+
+  test('its holders have the shares of the account of the trace, within what it says', () => {
+    const { account } = trace.snapshot.summary;
+    if (account === undefined) throw new Error('no account');
+    const due = heldShares(account);
+    const { fromUs, toUs } = trace.snapshot.extent;
+    for (const digest of digests) {
+      const window = windowFor({ fromUs, toUs, width: 512 }, { fromUs, toUs });
+      const { parts, window: given } = asked(digest, window, { fromUs, toUs });
+      if (parts.limits === null) throw new Error('no limits');
+      const { names } = parts.limits;
+      const shares = sharesWithin(parts.limits, given, fromUs, toUs);
+      expect([...names].sort()).toEqual([...due.keys()].sort());
+      for (const [i, { share, within }] of shares.entries())
+        expect(Math.abs(share - (due.get(names[i]!) ?? 0)), names[i]).toBeLessThanOrEqual(within + 1e-6);
     }
   });
 

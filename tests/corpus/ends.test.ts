@@ -35,9 +35,10 @@ describe('a handshake that never completed has no duration', () => {
     const { main, state } = openSubject(endEntry(file));
     const { findings } = main.analysis.verdicts;
     const life = connectivityOf(state);
-    expect([life.handshakeUs, outlineOf(state, main.connection.ends.identity).landmarks.handshakeUs]).toEqual(
-      [Number.NaN, Number.NaN],
-    );
+    expect([
+      life.handshakeUs,
+      outlineOf(state, main.connection.ends.identity, null).landmarks.handshakeUs,
+    ]).toEqual([Number.NaN, Number.NaN]);
     const { life: totals } = trafficOf(state);
     expect(totals?.handshakeUs).toBeNaN();
     expect(handshakeFigure(totals, true)).toMatch(/^never completed/);

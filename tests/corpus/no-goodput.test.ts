@@ -56,7 +56,7 @@ describe('without a STREAM or DATAGRAM frame there is no goodput', () => {
       const summary = summarise(one, 'gzip', true);
       expect([summary.goodputBytes, goodputFigure(summary)]).toEqual([undefined, '']);
       expect(samplesOf(state).series.map(({ quantity }) => quantity)).not.toContain('goodput');
-      const origin = provenanceOf(state).find(({ quantity }) => quantity === 'goodput');
+      const origin = provenanceOf(state, null).find(({ quantity }) => quantity === 'goodput');
       expect([origin?.logged, origin?.rebuilt]).toEqual([0, 0]);
     }
   });

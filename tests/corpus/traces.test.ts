@@ -7,6 +7,7 @@ import { ALARM_CLAIMS, confusion } from '../support/corpus/claims-alarms.ts';
 import { CLOSE_UP_CLAIMS } from '../support/corpus/claims-close-ups.ts';
 import { DIALECT_CLAIMS, holdTable } from '../support/corpus/claims-dialects.ts';
 import { END_CLAIMS, END_FILES, holdEndAlone, holdEndRows } from '../support/corpus/claims-ends.ts';
+import { HELD_CLAIMS } from '../support/corpus/claims-held.ts';
 import { JUDGED_CLAIMS, testGoldens } from '../support/corpus/claims-judged.ts';
 import { MODEL_CLAIMS } from '../support/corpus/claims-models.ts';
 import { PATH_CLAIMS } from '../support/corpus/claims-paths.ts';
@@ -23,6 +24,7 @@ const CLAIMS = [
   ...MODEL_CLAIMS,
   ...DIALECT_CLAIMS,
   ...JUDGED_CLAIMS,
+  ...HELD_CLAIMS,
   ...CLOSE_UP_CLAIMS,
   ...SCAN_CLAIMS,
   ...PATH_CLAIMS,

@@ -22,6 +22,7 @@ const WINGS: { readonly [wing: string]: readonly string[] } = {
       'measures',
       'stalls',
       'finding',
+      'partition',
       'rule',
       'conditions',
       'account',

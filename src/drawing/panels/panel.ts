@@ -17,7 +17,9 @@ import type { ValueScale } from '../view/set-view';
 import type { TimeRange } from '../view/view';
 
 /** What tells whether a trace has what a panel draws. */
-export type PanelFacts = Pick<Snapshot, 'summary' | 'catalogue' | 'noBoundary' | 'findings'>;
+export type PanelFacts = Pick<Snapshot, 'summary' | 'catalogue' | 'noBoundary' | 'findings'> &
+  /** Left out of a log that was read to its end. */
+  Partial<Pick<Snapshot, 'phase'>>;
 
 /** Input of a panel for painting, values and descriptions. */
 export interface PanelContext {

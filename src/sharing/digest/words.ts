@@ -5,6 +5,7 @@
 import type { SeriesInfo } from '../../engine/base/columns/series';
 import type { OriginMark } from '../../engine/base/text/origin-marks';
 import type { CloseUpKind, Evidence, KnownDefect, Severity } from '../../engine/findings/finding/finding';
+import type { HolderName } from '../../engine/findings/partition/holders';
 import type { ModelSummary, PtoSlice } from '../../engine/reading/contract/parts';
 import type { Ending, Message, TraceSummary } from '../../engine/reading/contract/snapshot';
 import type { Region } from '../../engine/sender/congestion';
@@ -15,7 +16,6 @@ import type {
   LifeStepKind,
   PathChange,
 } from '../../engine/sender/transport/connectivity/connectivity';
-import type { LIMITS } from '../../engine/sender/transport/sender-limits';
 
 /** All words of a type: a word missing here is a type error. */
 function allOf<T extends string>() {
@@ -139,8 +139,11 @@ export const LIFE_STEPS = allOf<LifeStepKind>()(
   'closed',
 );
 
+/** Names of holders in digests of earlier versions. */
+export type FormerHolderName = 'pacing' | 'anti-amplification';
+
 /** Fixed names in shares of time; written as text. */
-export const LIMIT_NAMES = allOf<(typeof LIMITS)[keyof typeof LIMITS]>()(
+export const LIMIT_NAMES = allOf<HolderName | FormerHolderName>()(
   'congestion window',
   'pacing',
   'flow control',
@@ -149,6 +152,12 @@ export const LIMIT_NAMES = allOf<(typeof LIMITS)[keyof typeof LIMITS]>()(
   'handshake',
   'loss detection',
   'not known',
+  'pacing rate',
+  'next request',
+  'this host stopped',
+  'nothing comes through',
+  'in transit',
+  'sender (window not logged)',
 );
 export const REGION_NAMES = allOf<Region>()('slow start', 'linear', 'Reno-friendly', 'concave', 'convex');
 export const RECOVERY_NAMES: readonly string[] = ['recovery', 'outside recovery'];

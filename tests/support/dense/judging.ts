@@ -62,7 +62,13 @@ function window({ state }: Connection): void {
   const range = { fromUs: state.firstUs, toUs: state.lastUs };
   const series = state.allSeries().map(({ info }) => info.id);
   const asked = { connection: 0, series, visible: range, parts: PART_IDS, model: null };
-  answerOf(state, [], null, { ...asked, window: { fromUs: state.firstUs, columnUs, columns: COLUMNS } }, 1);
+  answerOf(
+    state,
+    undefined,
+    null,
+    { ...asked, window: { fromUs: state.firstUs, columnUs, columns: COLUMNS } },
+    1,
+  );
 }
 
 function streams({ state }: Connection): void {
@@ -87,8 +93,10 @@ export const OTHER_WORK: { readonly [name: string]: (read: DenseRead) => void } 
   'the life of the connection': ({ connection }) => void connectivityOf(connection.state),
   'a window': ({ connection }) => window(connection),
   'packets matched with themselves': ({ connection }) => match(connection),
-  'the outline that is compared': ({ connection: { state, ends } }) => void outlineOf(state, ends.identity),
-  'origins of quantities': ({ connection }) => void provenanceOf(connection.state),
+  'the outline that is compared': ({ connection: { state, ends }, input }) =>
+    void outlineOf(state, ends.identity, input.partition?.heldTime ?? null),
+  'origins of quantities': ({ connection, input }) =>
+    void provenanceOf(connection.state, input.partition?.heldTime ?? null),
   samples: ({ connection }) => void samplesOf(connection.state),
   'the setting of a what-if run': ({ input }) =>
     void settingOf(input, senderTrace(input.state), input.state.firstUs),

@@ -1,18 +1,19 @@
 /**
- * Limits: what limited the sender, as shares of time per pixel column. A flat window alone means nothing; what matters
- * is whether the window was the limit. Rebuilt from packets and the logged window (transport/sender-limits.ts); beside it
- * what the stack says of its application (limits-logged.ts), and the credit that flow control leaves (limits-credit.ts).
+ * Limits: what held the sender, as shares of time per pixel column: the holders of the account of time (docs/account.md). A flat
+ * window alone means nothing; what matters is whether the window held. Beside them what the stack says of its application
+ * (limits-logged.ts), and the credit that flow control leaves (limits-credit.ts).
  */
-import type { LIMITS } from '../../../engine/sender/transport/sender-limits';
+import type { HolderName } from '../../../engine/findings/partition/holders';
 import type { Palette } from '../../surface/palette';
 import type { Fill } from '../../surface/surface';
 import { sharePanel } from '../build/share-panel';
 import { shareText } from '../build/shares';
-import { legendEntry } from '../panel';
+import { legendEntry, type PanelFacts } from '../panel';
 import { withCredit } from './limits-credit';
 import { withLogged } from './limits-logged';
 
-type LimitName = (typeof LIMITS)[keyof typeof LIMITS];
+/** Names in digests of earlier versions. */
+type Name = HolderName | 'pacing' | 'anti-amplification';
 
 interface LimitStyle {
   readonly words: string;
@@ -28,26 +29,48 @@ const inSlot = (number: number): Pick<LimitStyle, 'color' | 'colorOf'> => ({
 });
 
 /** From the bottom of the stack to its top, the same in every trace. Unknown time is drawn faintly. */
-const STYLES: { readonly [name in LimitName]: LimitStyle } = {
-  'congestion window': { words: 'by the congestion window', ...inSlot(1), pattern: 'solid' },
-  pacing: { words: 'by pacing', ...inSlot(3), pattern: 'dots' },
-  'flow control': { words: 'by flow control', ...inSlot(2), pattern: 'diagonal' },
-  'anti-amplification': { words: 'by anti-amplification', ...inSlot(5), pattern: 'cross' },
-  handshake: { words: 'by the handshake', ...inSlot(7), pattern: 'dots' },
-  'loss detection': { words: 'by loss detection', ...inSlot(8), pattern: 'diagonal' },
-  application: { words: 'by the application', ...inSlot(6), pattern: 'horizontal' },
+const STYLES: { readonly [name in Name]: LimitStyle } = {
+  'congestion window': { words: 'the congestion window', ...inSlot(1), pattern: 'solid' },
+  'pacing rate': { words: 'the pacing rate', ...inSlot(3), pattern: 'dots' },
+  pacing: { words: 'pacing', ...inSlot(3), pattern: 'dots' },
+  'sender (window not logged)': {
+    words: 'the sender (its window is not logged)',
+    ...inSlot(1),
+    pattern: 'dots',
+  },
+  'flow control': { words: 'flow control', ...inSlot(2), pattern: 'diagonal' },
+  'anti-amplification': { words: 'anti-amplification', ...inSlot(5), pattern: 'cross' },
+  handshake: { words: 'the handshake', ...inSlot(7), pattern: 'dots' },
+  'loss detection': { words: 'loss detection', ...inSlot(8), pattern: 'diagonal' },
+  'nothing comes through': {
+    words: 'a path or receiver that lets nothing through',
+    ...inSlot(5),
+    pattern: 'cross',
+  },
+  'this host stopped': { words: 'stops of this host', ...inSlot(4), pattern: 'cross' },
+  application: { words: 'the application', ...inSlot(6), pattern: 'horizontal' },
+  'next request': { words: 'the wait for the next request', ...inSlot(4), pattern: 'horizontal' },
+  'in transit': { words: 'transit', ...inSlot(6), pattern: 'dots' },
   'not known': {
-    words: 'by something not known',
+    words: 'something not known',
     color: '--grid',
     colorOf: ({ grid }) => grid,
     pattern: 'solid',
   },
 };
-const ORDER = Object.keys(STYLES) as readonly LimitName[];
+const ORDER = Object.keys(STYLES) as readonly Name[];
 /** Smaller shares would read 0.0 %. */
 const LEAST_SHARE = 0.0005;
 
-const styleOf = (name: string): LimitStyle => STYLES[name as LimitName];
+const styleOf = (name: string): LimitStyle => STYLES[name as Name];
+
+/** Why nothing is known of what held the sender, in one line. */
+function missing({ summary: { account }, phase }: PanelFacts): string | null {
+  if (account === undefined && phase !== undefined && phase !== 'ready')
+    return 'what held the sender is known once the trace is read to its end.';
+  if (account === undefined) return 'what held the sender does not show.';
+  return account.main === null ? account.sentence : null;
+}
 
 const rebuilt = sharePanel({
   id: 'limits',
@@ -55,22 +78,15 @@ const rebuilt = sharePanel({
   title: 'Limits (rebuilt)',
   about: {
     shows:
-      "What kept the sender from sending more at each moment: the window, the receiver's credit, its own pacing, or the application. The congestion window counts where what is in flight fills it, also while the sender sends beyond it. Rebuilt from the packets.",
-    good: 'A download is limited by the congestion window or by pacing; a page that waits for a user is limited by the application.',
-    bad: 'The congestion window limits all the time while it does not grow; flow control limits a download.',
+      "What kept the sender from sending more at each moment: the window, the receiver's credit, its own pacing, the application, an ACK that is overdue. The congestion window counts where what is in flight fills it, also while the sender sends beyond it. The shares are those of the account of time, rebuilt from the packets.",
+    good: 'A download is held by the congestion window or the pacing rate; a page that waits for a user is held by the application.',
+    bad: 'The congestion window holds all the time while it does not grow; flow control holds a download.',
     axis: 'share of time, 0 to 100 %',
   },
   parts: ['limits'],
   side: 'sender',
   digestRank: 2,
-  missing({ summary }) {
-    const absent =
-      summary.packetsSent === 0
-        ? 'no sent packets are logged that tell what is in flight. Log packet_sent and packet_received'
-        : 'no congestion window is logged (in metrics_updated events). Log recovery metrics';
-    const isKnown = summary.packetsSent > 0 && !Number.isNaN(summary.cwndMaxBytes);
-    return isKnown ? null : `${absent} (qlog importance "core") on the sender.`;
-  },
+  missing,
   wholeOf: ({ parts }) => parts.limits,
   // A digest of a newer version may contain unknown names: they are left out, possibly all.
   sharesOf({ answer }) {
@@ -88,8 +104,8 @@ const rebuilt = sharePanel({
     const [most, ...others] = inView
       .filter(({ share }) => share >= LEAST_SHARE)
       .sort((a, b) => b.share - a.share);
-    if (most === undefined) return 'Nothing in view tells what limited the sender.';
-    const first = `The sender was limited ${styleOf(most.entry.id).words} ${shareText(most)} of the time in view`;
+    if (most === undefined) return 'Nothing in view tells what held the sender.';
+    const first = `What held the sender: ${styleOf(most.entry.id).words} ${shareText(most)} of the time in view`;
     const rest = others.map((one) => `, ${styleOf(one.entry.id).words} ${shareText(one)}`).join('');
     return `${first}${rest}; rebuilt from packets and the logged window.`;
   },

@@ -5,11 +5,11 @@
 import { amount, duration, plural } from '../../base/text/figures';
 import type { TransportState } from '../../sender/transport/transport';
 import type { Finding } from '../finding/finding';
-import { type Interval, without } from '../measures/intervals';
+import type { Interval } from '../measures/intervals';
+import { type Span, spanOf } from '../partition/span';
+import { responsesOf } from '../partition/stream-ends';
 import type { DetectInput } from '../rule/rule-input';
-import { ackWaits } from './ack-waits';
 import { causesOf, longestFlat } from './causes';
-import { timesWithoutCredit } from './credit';
 import {
   hasFailed,
   isHealthy,
@@ -20,15 +20,9 @@ import {
   usualRate,
   usualWindow,
 } from './facts';
-import { HELD, type HeldInterval } from './holders';
-import { idlePath } from './idle-path';
 import { neededUs } from './needed';
 import { type AccountPart, ASKS_NOTHING, type Charged, familyOf, partsOf } from './parts';
 import { sentenceOf } from './sentence';
-import { type Span, spanOf } from './span';
-import { responsesOf, timesWithoutData } from './stream-ends';
-import { sweep } from './sweep';
-import { tripHolds, tripPath } from './trip-holds';
 
 /** Times are µs. */
 export interface Account {
@@ -55,21 +49,12 @@ export interface Account {
  * @param findings those of the trace: some of them prove why a window does not grow.
  */
 export function accountOf(input: DetectInput, findings: readonly Finding[]): Account | null {
-  const { state } = input;
+  const { state, partition } = input;
   if (Number.isNaN(state.firstUs)) return null;
-  const span = spanOf(state);
-  const why = whyNotAttributed(state, span);
-  if (span === null || why !== null)
-    return notAttributed(state, span ?? { startUs: state.firstUs, endUs: state.lastUs }, why ?? NO_PACKETS);
-  const { cells, trips } = sweep(state, span, {
-    first: heldFirst(input, span),
-    credit: timesWithoutCredit(input, span.endUs),
-    noData: timesWithoutData(state, span.endUs),
-  });
-  const idle = idlePath(state, input.pathIntervals, cells, span.endUs);
-  const path = tripPath(input.pathIntervals, cells, trips, idle, span.endUs);
+  if (partition === null) return notAttributed(state, spanOf(state));
+  const { span, cells, trips, idle, path, holds } = partition;
   const causes = causesOf(input, trips, path, findings);
-  const charged: Charged = { cells, causes, holds: tripHolds(trips, path, state.datagramBytes), idle };
+  const charged: Charged = { cells, causes, holds, idle };
   const needed = neededUs(state, input.pathIntervals);
   const { parts, neededTakenUs } = partsOf(charged, needed, span.endUs);
   const provedShare = shareProved(input, span);
@@ -107,19 +92,20 @@ export function accountOf(input: DetectInput, findings: readonly Finding[]): Acc
 
 const NO_PACKETS = 'without sent packets in the log, what held the sender does not show';
 
-/** Why the log does not show what held its sender, as a clause; null where it does. */
-function whyNotAttributed({ side, pathCount, ledger }: TransportState, span: Span | null): string | null {
+/** Why the log does not show what held its sender, as a clause: why it has no partition. */
+function whyNotAttributed({ side, pathCount, ledger }: TransportState, span: Span | null): string {
   if (span === null) return NO_PACKETS;
   if (side === 'receiver') return "a receiver's log does not show what held the sender";
   if (side === 'unknown') return 'the log does not show which side sent the data';
   if (ledger.sentPackets === 0) return NO_PACKETS;
   if (pathCount > 1)
     return `its packets went over ${plural(pathCount, 'path')} at once, which are not kept apart`;
-  return span.endUs > span.startUs ? null : 'a single time in the log shows no course';
+  return 'a single time in the log shows no course';
 }
 
 /** Not one part: it says what moved, and why nothing is said of who held it. */
-function notAttributed(state: TransportState, { startUs, endUs }: Interval, why: string): Account {
+function notAttributed(state: TransportState, span: Span | null): Account {
+  const { startUs, endUs }: Interval = span ?? { startUs: state.firstUs, endUs: state.lastUs };
   const isReceiver = state.side === 'receiver';
   const bytes = isReceiver ? state.receivedBytes : state.delivery.goodputBytes;
   const moved = bytes > 0 ? `${amount(bytes)}${isReceiver ? ' received' : ''} in ` : '';
@@ -133,39 +119,8 @@ function notAttributed(state: TransportState, { startUs, endUs }: Interval, why:
     afterTransferUs: Math.max(0, state.lastUs - endUs),
     provedShare: 0,
     healthy: false,
-    sentence: `${moved}${duration(endUs - startUs)}: ${why}.`,
+    sentence: `${moved}${duration(endUs - startUs)}: ${whyNotAttributed(state, span)}.`,
   };
-}
-
-/** What holds whatever else binds, in order of time: of two at once the one that stands first here. */
-function heldFirst({ state, stalls }: DetectInput, span: Span): readonly HeldInterval[] {
-  const stops = stalls.hosts
-    .filter(({ kind }) => kind === 'this-host')
-    .map(({ startUs, endUs }) => ({ startUs, endUs, held: HELD.hostStopped }));
-  const untilUs = Math.min(establishedUs(state), span.endUs);
-  const handshake = { startUs: span.startUs, endUs: untilUs, held: HELD.handshake };
-  return [[handshake], ackWaits(state, span.endUs)].reduce<readonly HeldInterval[]>(
-    (before, list) => overlaid(before, list),
-    overlaid([], stops),
-  );
-}
-
-/** Data may flow; on a client from its first 1-RTT packet with data on. Infinity for never. */
-function establishedUs({ role, establishedUs: flowsUs, ledger: { application } }: TransportState): number {
-  const since = Number.isNaN(flowsUs) ? Number.POSITIVE_INFINITY : flowsUs;
-  if (role === 'server' || application.sentPackets === 0) return since;
-  const data = application.dataSizesBytes.reader();
-  for (let row = 0; row < data.length; row++) {
-    if (application.sentUsAt(row) >= since) break;
-    if (data.at(row) > 0) return application.sentUsAt(row);
-  }
-  return since;
-}
-
-/** Adds to a list what lies outside of it; both ascend, and none of a list overlaps another. */
-function overlaid(first: readonly HeldInterval[], list: readonly HeldInterval[]): readonly HeldInterval[] {
-  const rest = list.flatMap((one) => without([one], first).map((part) => ({ ...part, held: one.held })));
-  return [...first, ...rest].sort((a, b) => a.startUs - b.startUs);
 }
 
 function shareProved({ pathIntervals }: DetectInput, { startUs, endUs }: Span): number {

@@ -8,9 +8,10 @@ import { lossBasedSigns } from '../conditions/loss-based';
 import type { Finding } from '../finding/finding';
 import { longestOf } from '../measures/intervals';
 import { rttAt } from '../measures/round-trips';
+import type { Cause } from '../partition/holders';
+import type { RoundTrips } from '../partition/round-trips';
+import { BUSY_SHARE, type TripPath } from '../partition/trip-holds';
 import type { DetectInput } from '../rule/rule-input';
-import type { Cause } from './holders';
-import type { RoundTrips } from './round-trips';
 
 const T = {
   /** The nearest losses, and how near, µs or in round trips. */
@@ -23,19 +24,8 @@ const T = {
   belowTrips: 3,
 } as const;
 
-/** A path that is busy for so much of a round trip is full, if its rate is proved. */
-export const BUSY_SHARE = 0.85;
-
 /** Findings that prove that a window does not grow. */
 const DOES_NOT_GROW: readonly string[] = ['death-spiral', 'stuck-window', 'state-dwell'];
-
-/** What is said of the path in each round trip. */
-export interface TripPath {
-  /** Share of its time in which the path was busy, 0 to 1; NaN where its rate is not known. */
-  readonly busyShare: Float64Array;
-  /** 1 where the rate is proved. */
-  readonly isProved: Uint8Array;
-}
 
 interface Reduction {
   readonly timeUs: number;

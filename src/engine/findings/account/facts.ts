@@ -2,10 +2,10 @@
 import { medianOf } from '../../base/columns/median';
 import type { PathInterval } from '../../sender/transport/path/path-course';
 import type { TransportState } from '../../sender/transport/transport';
+import type { Cause, Holder } from '../partition/holders';
+import type { RoundTrips } from '../partition/round-trips';
 import type { DetectInput } from '../rule/rule-input';
-import type { Cause, Holder } from './holders';
 import { type AccountPart, ASKS_NOTHING } from './parts';
-import type { RoundTrips } from './round-trips';
 
 /** Shares of the span, and round trips of a start-up beyond those in which the window doubled. */
 const T = { other: 0.1, notKnown: 0.25, moreTrips: 2 } as const;

@@ -1,7 +1,7 @@
 /** The cells of an account summed up by holder and cause. */
-import type { Cells } from './cells';
-import { type Cause, HELD, type Held, HOLDER_OF, type Holder } from './holders';
-import type { IdlePath } from './idle-path';
+import type { Cells } from '../partition/cells';
+import { type Cause, HELD, type Held, HOLDER_OF, type Holder, heldBy } from '../partition/holders';
+import type { IdlePath } from '../partition/idle-path';
 import type { Needed } from './needed';
 
 /** Times are µs. */
@@ -111,9 +111,4 @@ function sumOf(sums: Map<Holder, Map<Cause | null, Sum>>, by: Held, why: Cause):
   const sum = { holder, cause, heldUs: 0, idleUs: 0, provedUs: 0, longestUs: 0 };
   ofHolder.set(cause, sum);
   return sum;
-}
-
-/** What holds in a cell. @param hold what a gap is in its round trip. */
-function heldBy(held: number, hold: number): Held {
-  return (held === HELD.gap ? hold : held === HELD.longGap ? HELD.inferred : held) as Held;
 }

@@ -4,9 +4,9 @@
  */
 import { bitRate } from '../../base/text/bit-rate';
 import { amount, duration, percent, plural } from '../../base/text/figures';
-import type { Cause } from './holders';
+import type { Cause } from '../partition/holders';
+import type { Responses } from '../partition/stream-ends';
 import { type AccountPart, ASKS_NOTHING, familyOf } from './parts';
-import type { Responses } from './stream-ends';
 
 /** Times are µs. */
 export interface SentenceFacts {

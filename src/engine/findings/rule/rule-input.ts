@@ -26,6 +26,7 @@ import type { TransportState } from '../../sender/transport/transport';
 import type { Finding } from '../finding/finding';
 import { DataWaits } from '../measures/data-waits';
 import { type DeclaredLosses, declaredLosses } from '../measures/declared-losses';
+import { type Partition, partitionOf } from '../partition/partition';
 import { findStalls, type Stalls, unansweredTimes } from '../stalls/stalls';
 import { type Reaction, reactionOf } from '../stalls/usual-acks';
 import { Once, stepLimit } from './step-limit';
@@ -96,6 +97,7 @@ export class DetectInput {
   readonly #dataWaits = this.#once('packets with data', () => new DataWaits(this.state));
   readonly #reaction = this.#once('ACKs', () => reactionOf(this.state, this.stalls.spans));
   readonly #streams = this.#once('frames of streams', () => streamRowsOf(this.state).table);
+  readonly #partition = this.#once('packets sent', () => partitionOf(this));
   /** By whether equal times are of one moment. */
   readonly #declaredLosses = [false, true].map((sameInstant) =>
     this.#once('lost packets', () => declaredLosses(this.state, sameInstant)),
@@ -133,7 +135,8 @@ export class DetectInput {
    * them. What fails is thrown where a rule asks for it.
    */
   *preparing(): Generator<void, void, void> {
-    for (const made of [this.#missing, this.#stalls, this.#path, this.#lossKinds, this.#pathIntervals]) {
+    const early = [this.#missing, this.#stalls, this.#path, this.#lossKinds, this.#pathIntervals];
+    for (const made of [...early, this.#partition]) {
       try {
         made.get();
       } catch {
@@ -226,6 +229,11 @@ export class DetectInput {
   /** The kind of each loss; null where the trace does not show it. */
   get lossKinds(): LossKinds | null {
     return this.#lossKinds.get();
+  }
+
+  /** What held the sender at each time; null where the trace does not show it. */
+  get partition(): Partition | null {
+    return this.#partition.get();
   }
 
   #once<T>(looksThrough: string, make: () => T): Once<T> {

@@ -7,6 +7,7 @@
 import { flagShares } from '../../base/columns/flag-shares';
 import type { ColumnWindow, Series } from '../../base/columns/series';
 import type { StateSlice } from '../../base/columns/state-timeline';
+import type { HeldTime } from '../../findings/partition/partition';
 import type { Connectivity } from '../../sender/transport/connectivity/connectivity';
 import type { SequenceAnswer } from '../../sender/transport/sequence';
 import type { TransportState } from '../../sender/transport/transport';
@@ -27,6 +28,7 @@ import type { Traffic } from './traffic';
 /** Null for a part that was not requested. */
 export interface AnswerParts {
   readonly sequence: SequenceAnswer | null;
+  /** What held the sender: names of holders. Also null while the trace is being read, and where that is not known. */
   readonly limits: StateSlice | null;
   /** `set`, then `not set`: the logged flag that says application-limited; also null where none is logged, and in a digest. */
   readonly appLimited: StateSlice | null;
@@ -52,6 +54,8 @@ export type AnswerPart = Exclude<keyof AnswerParts, 'model'>;
 /** What parts are made of. */
 export interface PartSource {
   readonly state: TransportState;
+  /** Null before the trace is judged, and where it does not show what held the sender. */
+  readonly heldTime: HeldTime | null;
   readonly window: ColumnWindow;
   /** The visible part of the window, µs. */
   readonly visible: { readonly fromUs: number; readonly toUs: number };
@@ -94,7 +98,7 @@ export const PARTS = {
     isHeld: false,
   },
   limits: {
-    of: ({ state, window }) => state.limits.query(window, state.lastUs),
+    of: ({ heldTime, window }) => heldTime?.timeline.query(window, heldTime.endUs) ?? null,
     buffers: ofShares,
     redact: redactShares,
     isHeld: true,

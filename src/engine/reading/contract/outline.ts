@@ -86,7 +86,7 @@ export interface Outline {
   readonly parameters: { readonly [owner in ParameterOwner]: LoggedParameters };
   /** Congestion states as logged; empty where none is. */
   readonly states: readonly NamedTime[];
-  /** What limited the sender. */
+  /** What held the sender, of the span of its transfer; empty where that is not known. */
   readonly limits: readonly NamedTime[];
   readonly probeTimeouts: number;
   /** Null where the log shows no losses, or no window. */

@@ -6,6 +6,7 @@ import { medianOf } from '../../base/columns/median';
 import type { Series } from '../../base/columns/series';
 import type { StateTimeline } from '../../base/columns/state-timeline';
 import { medianRtt, roundTripAt, roundTripsIn } from '../../findings/measures/round-trips';
+import type { HeldTime } from '../../findings/partition/partition';
 import type { LogIdentity } from '../../input/formats/log-identity';
 import { type ConnectionEnd, endOf } from '../../sender/transport/ending';
 import type { TransportState } from '../../sender/transport/transport';
@@ -33,8 +34,8 @@ const NO_ERROR = [0, 0x100];
 /** Round trips after the last loss in which the window is taken as reduced for it. */
 const REDUCED_WITHIN = 2;
 
-/** @param identity of the same connection. */
-export function outlineOf(state: TransportState, identity: LogIdentity): Outline {
+/** @param identity of the same connection. @param heldTime null where it is not known. */
+export function outlineOf(state: TransportState, identity: LogIdentity, heldTime: HeldTime | null): Outline {
   const { originalIds, groupId, connectionIds, quicVersion } = identity;
   const { congestionWindow } = state.series;
   const arrivals = arrivalsOf(state);
@@ -54,8 +55,8 @@ export function outlineOf(state: TransportState, identity: LogIdentity): Outline
       own: parametersOf(state, FIRST_PARAMETER + TO_OWN),
       peer: parametersOf(state, FIRST_PARAMETER),
     },
-    states: timesOf(state.states, state),
-    limits: timesOf(state.limits, state),
+    states: timesOf(state.states, state.firstUs, state.lastUs),
+    limits: heldTime === null ? [] : timesOf(heldTime.timeline, state.firstUs, heldTime.endUs),
     probeTimeouts: state.ptos.timesUs.length,
     afterLastLoss: afterLastLoss(state),
     carried: trafficOf(state),
@@ -129,9 +130,9 @@ function endedWell({ how, code }: ConnectionEnd, { inFlight }: TransportState): 
   return how === 'close' && (Number.isNaN(code) || NO_ERROR.includes(code));
 }
 
-function timesOf(timeline: StateTimeline, { firstUs, lastUs }: TransportState): readonly NamedTime[] {
+function timesOf(timeline: StateTimeline, fromUs: number, toUs: number): readonly NamedTime[] {
   if (timeline.length === 0) return [];
-  return [...timeline.timesIn(firstUs, lastUs)].flatMap(([name, us]) => (us > 0 ? { name, us } : []));
+  return [...timeline.timesIn(fromUs, toUs)].flatMap(([name, us]) => (us > 0 ? { name, us } : []));
 }
 
 function afterLastLoss(state: TransportState): AfterLoss | null {

@@ -81,7 +81,7 @@ function failureReason(error: unknown): string {
 
 /** Costs of death spirals, run closed loop: fetched for a trace that has one. Without that code the estimates stay, as where a run fails. */
 async function withCosts(input: DetectInput, analysis: Analysis): Promise<Analysis> {
-  const { verdicts, models, series, noBoundary, lossKinds, path, account } = analysis;
+  const { verdicts, models, series, noBoundary, lossKinds, path, account, heldTime } = analysis;
   if (!verdicts.findings.some(({ id, cost }) => id === 'death-spiral' && cost !== null)) return analysis;
   const loaded = await import('../../simulator/what-if/spiral-costs').catch(() => null);
   if (loaded === null) return analysis;
@@ -94,6 +94,7 @@ async function withCosts(input: DetectInput, analysis: Analysis): Promise<Analys
     lossKinds,
     path,
     account,
+    heldTime,
     get provenance() {
       return analysis.provenance;
     },

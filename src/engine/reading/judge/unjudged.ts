@@ -23,12 +23,13 @@ export function unjudged(state: TransportState): Analysis {
     lossKinds: null,
     path: [],
     account: null,
+    heldTime: null,
   };
   return {
     ...shared,
     // Only used by the page.
     get provenance() {
-      return provenanceOf(state);
+      return provenanceOf(state, null);
     },
   };
 }

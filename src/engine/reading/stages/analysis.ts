@@ -7,6 +7,7 @@ import { inOneGo } from '../../base/columns/work';
 import { type Account, accountOf } from '../../findings/account/account';
 import type { Verdicts } from '../../findings/finding/finding';
 import { logsModelStates } from '../../findings/measures/logged-states';
+import type { HeldTime } from '../../findings/partition/partition';
 import { DetectInput, type LogFacts } from '../../findings/rule/rule-input';
 import { unlessTooMuch } from '../../findings/rule/step-limit';
 import { DETECTORS } from '../../findings/rules/index';
@@ -34,6 +35,8 @@ export interface Analysis {
   readonly path: readonly PathInterval[];
   /** What held the sender; null where the trace does not show it. */
   readonly account: Account | null;
+  /** By time; null where the trace does not show it. */
+  readonly heldTime: HeldTime | null;
 }
 
 /** @param log facts about the log from reading the file. */
@@ -76,6 +79,10 @@ export function* analysing(input: DetectInput): Generator<void, Analysis, void> 
       () => null,
     ),
   );
+  const heldTime = orElse(
+    () => input.partition?.heldTime ?? null,
+    () => null,
+  );
   yield;
   let provenance: readonly Provenance[] | null = null;
   return {
@@ -89,9 +96,10 @@ export function* analysing(input: DetectInput): Generator<void, Analysis, void> 
     ),
     path,
     account,
+    heldTime,
     // Only used by the page.
     get provenance() {
-      provenance ??= provenanceOf(input.state);
+      provenance ??= provenanceOf(input.state, heldTime);
       return provenance;
     },
   };
@@ -111,8 +119,9 @@ export function notAnalysed(state: TransportState, reason: string): Analysis {
     lossKinds: null,
     path: [],
     account: null,
+    heldTime: null,
     get provenance() {
-      return provenanceOf(state);
+      return provenanceOf(state, null);
     },
   };
 }

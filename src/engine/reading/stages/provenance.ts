@@ -7,6 +7,7 @@
  */
 import { middleOf, nearestRank } from '../../base/columns/median';
 import type { Series } from '../../base/columns/series';
+import type { HeldTime } from '../../findings/partition/partition';
 import type { LossMethod } from '../../sender/transport/loss-log';
 import type { PtoMethod } from '../../sender/transport/pto-log';
 import type { TransportState } from '../../sender/transport/transport';
@@ -19,9 +20,9 @@ const MAX_COMPARED = 20_000;
 const LOGGED_LOSSES: readonly LossMethod[] = ['logged', 'counted'];
 const INFERRED_PTOS: PtoMethod = 'silence';
 
-/** All quantities in display order, including those missing from the trace. */
-export function provenanceOf(state: TransportState): readonly Provenance[] {
-  const { series, rebuilt, limits } = state;
+/** All quantities in display order, including those missing from the trace. @param heldTime null where it is not known. */
+export function provenanceOf(state: TransportState, heldTime: HeldTime | null): readonly Provenance[] {
+  const { series, rebuilt } = state;
   return [
     seriesOrigin('congestion-window', series.congestionWindow, null),
     {
@@ -37,7 +38,7 @@ export function provenanceOf(state: TransportState): readonly Provenance[] {
     ptoOrigin(state),
     seriesOrigin('acknowledged', null, state.ackedBytes > 0 ? series.ackedTotal : null),
     seriesOrigin('goodput', null, isPayloadDelivered(state) ? rebuilt.goodputTotal : null),
-    origin('limits', { rebuilt: limits.length }),
+    origin('limits', { rebuilt: heldTime?.timeline.length ?? 0 }),
   ];
 }
 

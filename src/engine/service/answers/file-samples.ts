@@ -36,7 +36,7 @@ export async function samplesOfFile(
     .filter((connection) => indexes.has(connection))
     .map((connection) => {
       const { state, ends } = session.connection(connection).connection;
-      const { landmarks, outcome, completedUs } = outlineOf(state, ends.identity);
+      const { landmarks, outcome, completedUs } = outlineOf(state, ends.identity, null);
       return { connection, samples: samplesOf(state), landmarks, outcome, completedUs };
     });
   return { runs, failure: null };

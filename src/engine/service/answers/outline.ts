@@ -4,6 +4,6 @@ import { type Handler, transferring } from './handler';
 
 export const handler: Handler<'outline'> = (file, { connection }) => {
   const { state, ends } = file.connection(connection).connection;
-  const outline = outlineOf(state, ends.identity);
+  const outline = outlineOf(state, ends.identity, file.analysis(connection)?.heldTime ?? null);
   return transferring(outline, [outline.arrived.timesUs.buffer, outline.arrived.bytes.buffer]);
 };

@@ -1,12 +1,12 @@
 /** Answers `window`: series, state shares, losses, parts, and the spacing of entries into recovery. */
 import { lowerBound } from '../../base/columns/growable';
-import type { Series } from '../../base/columns/series';
 import { timed } from '../../reading/budgets/stage-clock';
 import { partArrays, partsOf } from '../../reading/contract/answer-parts';
 import { FIRST_REQUESTS } from '../../reading/contract/http';
 import type { ModelSlice } from '../../reading/contract/parts';
 import type { WindowAnswer, WindowRequest } from '../../reading/contract/snapshot';
 import { FIRST_STREAMS } from '../../reading/contract/streams';
+import type { Analysis } from '../../reading/stages/analysis';
 import type { TransportState } from '../../sender/transport/transport';
 import { type Handler, type OpenFile, transferring } from './handler';
 import { medianRttUs } from './median-rtt';
@@ -32,17 +32,17 @@ export function answerWindow(file: OpenFile, request: WindowRequest): WindowAnsw
     request.model === null || analysis === undefined || analysis.models.notJudged !== null
       ? null
       : (file.models?.slice(state, request.model, request.window) ?? null);
-  return timed('query', () => answerOf(state, analysis?.series ?? [], model, request, file.revision));
+  return timed('query', () => answerOf(state, analysis, model, request, file.revision));
 }
 
 /**
- * @param extra series in addition to those of the state.
+ * @param analysis undefined before the connection is analysed.
  * @param model the run of the requested model, null for none.
  * @param revision of the data, so that the page knows whether the trace has grown since.
  */
 export function answerOf(
   state: TransportState,
-  extra: readonly Series[],
+  analysis: Pick<Analysis, 'series' | 'heldTime'> | undefined,
   model: ModelSlice | null,
   request: WindowRequest,
   revision: number,
@@ -51,9 +51,10 @@ export function answerOf(
   const rttUs = medianRttUs(state.series.smoothedRtt, visible);
   const binUs = rttUs > 0 ? (rttUs * SPACING_RTTS) / SPACING_BINS : DEFAULT_BIN_US;
   const series = request.series.flatMap(
-    (id) => state.findSeries(id) ?? extra.find(({ info }) => info.id === id) ?? [],
+    (id) => state.findSeries(id) ?? analysis?.series.find(({ info }) => info.id === id) ?? [],
   );
-  const source = { state, window, visible, series, rttUs, streamRows, httpRows };
+  const heldTime = analysis?.heldTime ?? null;
+  const source = { state, heldTime, window, visible, series, rttUs, streamRows, httpRows };
   return {
     revision,
     window,

@@ -5,7 +5,6 @@
  */
 import { lostOtherwise } from '../../base/text/lost-packets';
 import type { NamedTime } from '../../reading/contract/outline';
-import type { LIMITS } from '../../sender/transport/sender-limits';
 import { arrivedIntegral } from './arrived';
 import type { ComparedTrace } from './compared-trace';
 import { isCut } from './damage';
@@ -202,20 +201,17 @@ export function figuresOf(traces: readonly ComparedTrace[]): readonly FigureRow[
   });
 }
 
-/** A type only: the page compares, and what rebuilds state runs in workers. */
-const UNKNOWN_LIMIT: (typeof LIMITS)['unknown'] = 'not known';
-
-/** A row per state, or limit, of any; 0 where one logs others but not this one. */
+/** A row per state, or holder, of any; 0 where one logs others but not this one. */
 function namedTimes(
   traces: readonly ComparedTrace[],
   kind: 'state' | 'limit',
   of: (trace: ComparedTrace) => readonly NamedTime[],
 ): readonly Figure[] {
   const names = new Set(traces.flatMap(of).map(({ name }) => name));
-  const words = kind === 'state' ? 'time in the state' : 'time limited by';
+  const words = kind === 'state' ? 'time in the state ' : 'time held: ';
   return [...names].map((name) => [
     `${kind}-${name}`,
-    name === UNKNOWN_LIMIT ? 'time with the limit not known' : `${words} ${name}`,
+    `${words}${name}`,
     'us',
     (trace) => {
       const times = of(trace);

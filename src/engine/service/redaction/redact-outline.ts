@@ -39,7 +39,7 @@ export function redactOutline(outline: Outline, { states }: Redactor): Outline {
     },
     parameters: { own: numbersOf(parameters.own), peer: numbersOf(parameters.peer) },
     states: named(outline.states, (name) => states.redact(name)),
-    // Names of limits are our own.
+    // Names of holders are our own.
     limits: named(outline.limits, (name) => name),
     afterLastLoss: after && {
       lastLossUs: after.lastLossUs,

@@ -18,46 +18,62 @@ import { acknowledge, metrics, request, send, type TimedEvent } from '../../../.
 /** A window, and a pacing rate at which any room shown here is longer than a gap. */
 const window = (column: number, bytes: number): TimedEvent =>
   metrics(columnMs(column), { congestion_window: bytes, pacing_rate: 1e9 });
-const blocked = (column: number, state: string): TimedEvent => [
-  columnMs(column),
-  'quic:connection_data_blocked_updated',
-  { new: state },
-];
 const packet = (column: number, number: number): TimedEvent =>
   send(columnMs(column), number, { bytes: 1200 });
-
-/** An eighth application, half window, an eighth application, a quarter blocked by flow control. */
+const data = (column: number, number: number, stream_id: number, fin = false): TimedEvent =>
+  send(columnMs(column), number, {
+    bytes: 1200,
+    frames: [
+      {
+        frame_type: 'stream',
+        stream_id,
+        offset: stream_id === 0 ? 0 : (number - 1) * 1000,
+        length: 1000,
+        fin,
+      },
+    ],
+  });
+/**
+ * A window of one packet. For a quarter the application has nothing to send; then the window holds, but for an eighth in which the ACK of
+ * the last packet is overdue.
+ */
 const trace = await openEvents([
   request(0),
   window(0, 1200),
-  packet(64, 0),
-  acknowledge(columnMs(320), [[0]]),
-  blocked(384, 'blocked'),
+  data(0, 0, 0, true),
+  acknowledge(columnMs(64), [[0]]),
+  ...[1, 2, 3, 4].flatMap((number) => [
+    data(64 + number * 64, number, 4),
+    acknowledge(columnMs(128 + number * 64), [[number]]),
+  ]),
+  data(384, 5, 4),
+  data(500, 6, 4),
+  acknowledge(columnMs(512), [[6]]),
   END,
 ]);
 const whole = trace.context();
 
-test('the order is fixed, whichever limit comes first', () => {
+test('the order is fixed, whichever holds first', () => {
   expect(trace.context().answer.parts.limits?.names).toEqual([
     'application',
     'congestion window',
-    'flow control',
+    'loss detection',
   ]);
   expect(limits.legend(whole).map(({ id, color, pattern }) => [id, color, pattern])).toEqual([
     ['congestion window', '--slot-1', 'solid'],
-    ['flow control', '--slot-2', 'diagonal'],
+    ['loss detection', '--slot-8', 'diagonal'],
     ['application', '--slot-6', 'horizontal'],
   ]);
 });
 
 test('without a cursor the legend has the shares of the visible range', () => {
   expect([...(limits.resting?.(whole) ?? [])]).toEqual([
-    ['congestion window', '50.0 %'],
-    ['flow control', '25.0 %'],
+    ['congestion window', '62.5 %'],
+    ['loss detection', '12.5 %'],
     ['application', '25.0 %'],
   ]);
-  const zoomed = trace.context({ fromUs: 320 * COLUMN_US, toUs: 448 * COLUMN_US });
-  expect([...(limits.resting?.(zoomed).values() ?? [])]).toEqual(['0.0 %', '50.0 %', '50.0 %']);
+  const zoomed = trace.context({ fromUs: 384 * COLUMN_US, toUs: 512 * COLUMN_US });
+  expect([...(limits.resting?.(zoomed).values() ?? [])]).toEqual(['50.0 %', '50.0 %', '0.0 %']);
 });
 
 test('at the cursor are the shares of that column', () => {
@@ -66,31 +82,31 @@ test('at the cursor are the shares of that column', () => {
   expect(limits.values(whole, -COLUMN_US).size).toBe(0);
 });
 
-test('the sentence begins with the longest, leaves out limits not visible, and states that it is rebuilt', () => {
+test('the sentence begins with the longest, leaves out what is not visible, and states that it is rebuilt', () => {
   expect(limits.sentence(whole)).toBe(
-    'The sender was limited by the congestion window 50.0 % of the time in view, by flow control 25.0 %, by the ' +
-      'application 25.0 %; rebuilt from packets and the logged window.',
+    'What held the sender: the congestion window 62.5 % of the time in view, the application 25.0 %, loss detection ' +
+      '12.5 %; rebuilt from packets and the logged window.',
   );
-  const late = trace.context({ fromUs: 384 * COLUMN_US, toUs: 512 * COLUMN_US });
+  const late = trace.context({ fromUs: 448 * COLUMN_US, toUs: 512 * COLUMN_US });
   expect(limits.sentence(late)).toBe(
-    'The sender was limited by flow control 100.0 % of the time in view; rebuilt from packets and the logged window.',
+    'What held the sender: loss detection 100.0 % of the time in view; rebuilt from packets and the logged window.',
   );
   expect(limits.title).toContain('rebuilt');
 });
 
 test('a part of the table has the shares of that part', () => {
-  expect(limits.cells(whole, 0, 128 * COLUMN_US)).toEqual(['50.0 %', '0.0 %', '50.0 %']);
+  expect(limits.cells(whole, 0, 256 * COLUMN_US)).toEqual(['50.0 %', '0.0 %', '50.0 %']);
 });
 
-test('the picture gives each limit its time as area, with a colour and a pattern of its own', () => {
+test('the picture gives each holder its time as area, with a colour and a pattern of its own', () => {
   const { surface, axisText } = paintOn(limits, whole);
   const all = surface.rects.reduce((sum, { width, height }) => sum + width * height, 0);
   const share = (color: string, pattern: string): number =>
     surface.rects
       .filter(({ fill }) => fill.color === color && fill.pattern === pattern)
       .reduce((sum, { width, height }) => sum + width * height, 0) / all;
-  expect(share('slot-1', 'solid')).toBeCloseTo(0.5, 2);
-  expect(share('slot-2', 'diagonal')).toBeCloseTo(0.25, 2);
+  expect(share('slot-1', 'solid')).toBeCloseTo(0.625, 2);
+  expect(share('slot-8', 'diagonal')).toBeCloseTo(0.125, 2);
   expect(share('slot-6', 'horizontal')).toBeCloseTo(0.25, 2);
   expect(axisText(0.5)).toBe('50 %');
 });
@@ -102,22 +118,23 @@ test('a hidden one leaves its time blank and moves no other', () => {
   expect(rects(['limits/congestion window'])).toEqual(shown);
 });
 
-test('without packets, or without a window, it states which of them is missing', async () => {
+test('without an account it says why in one line', async () => {
   const silent = await openEvents([window(0, 12_000), window(1, 13_000), END]);
-  expect(limits.missing(silent.snapshot)).toContain('packet_sent');
-  const blind = await openEvents([packet(0, 0), END]);
-  expect(limits.missing(blind.snapshot)).toContain('congestion window');
+  expect(limits.missing(silent.snapshot)).toBe(silent.snapshot.summary.account?.sentence);
+  const { account: _, ...summary } = trace.snapshot.summary;
+  expect(limits.missing({ ...trace.snapshot, summary, phase: 'reading' })).toContain('read to its end');
+  expect(limits.missing({ ...trace.snapshot, summary })).toContain('does not show');
   expect(limits.missing(trace.snapshot)).toBeNull();
 });
 
-test('unknown time before the first window is distinguished from known time', async () => {
-  const late = await openEvents([packet(0, 0), window(256, 1200), END]);
-  const view = late.context();
-  expect([...(limits.resting?.(view) ?? [])]).toEqual([
-    ['congestion window', '50.0 %'],
-    ['not known', '50.0 %'],
+test('where no window is logged, congestion control and application are one holder', async () => {
+  const blind = await openEvents([
+    request(0),
+    ...[0, 1, 2].map((number) => packet(64 * number, number)),
+    END,
   ]);
-  expect(limits.sentence(view)).toContain('by something not known 50.0 %');
+  expect(limits.missing(blind.snapshot)).toBeNull();
+  expect(limits.sentence(blind.context())).toContain('the sender (its window is not logged)');
 });
 
 test('on the incident the window is the limit whenever a second packet would not fit', async () => {
@@ -149,17 +166,17 @@ describe('names unknown to this version', () => {
   test('are left out, and the known ones keep their columns', () => {
     const boxesOf = (context: PanelContext) => {
       const { surface } = paintOn(limits, context);
-      return surface.rects.filter(({ fill }) => fill.color === 'slot-2').map(({ x, height }) => [x, height]);
+      return surface.rects.filter(({ fill }) => fill.color === 'slot-8').map(({ x, height }) => [x, height]);
     };
     expect(boxesOf(whole).length).toBeGreaterThan(0);
     // Without those below it the share stands lower, as wide and as high as before.
-    expect(boxesOf(named(['a limit of tomorrow', 'another', 'flow control']))).toEqual(boxesOf(whole));
+    expect(boxesOf(named(['a holder of tomorrow', 'another', 'loss detection']))).toEqual(boxesOf(whole));
   });
 
   test('alone draw nothing, and are drawn at once', () => {
     const context = named(['one of tomorrow', 'two of tomorrow', 'three of tomorrow']);
     expect(paintOn(limits, context).surface.rects).toEqual([]);
-    expect(limits.sentence(context)).toBe('Nothing in view tells what limited the sender.');
+    expect(limits.sentence(context)).toBe('Nothing in view tells what held the sender.');
   });
 });
 
@@ -182,7 +199,7 @@ test.each([
     ...whole,
     answer: { ...answer, window, parts: { ...answer.parts, limits: slice } },
   });
-  expect(sentence.includes('by the application')).toBe(told);
+  expect(sentence.includes('the application')).toBe(told);
 });
 
 describe('the logged flag of the application', () => {

@@ -1,9 +1,12 @@
 /** The outline of real traces against their records, read with nothing but JSON.parse, and of small made ones. */
 import { describe, expect, test } from 'vitest';
+import { HOLDER_NAMES } from '../../../../../src/engine/findings/partition/holders.ts';
 import type { Outline } from '../../../../../src/engine/reading/contract/outline.ts';
 import { outlineOf } from '../../../../../src/engine/reading/facts/outline.ts';
+import { analyse } from '../../../../../src/engine/reading/stages/analysis.ts';
 import type { TracePipeline } from '../../../../../src/engine/reading/stages/pipeline.ts';
 import { contain } from '../../../../support/containers.ts';
+import { heldTimeOf } from '../../../../support/held-time.ts';
 import { loadBytes, loadTrace } from '../../../../support/load.ts';
 import {
   corpusPath,
@@ -18,7 +21,7 @@ import { utf8 } from '../../../../support/split-all.ts';
 
 function outlineIn({ main }: TracePipeline): Outline {
   if (main === null) throw new Error('the trace holds no connection');
-  return outlineOf(main.state, main.ends.identity);
+  return outlineOf(main.state, main.ends.identity, heldTimeOf(main.state));
 }
 
 const SPIRAL = 'rate-cubic-buggy-s12.server.sqlog.gz';
@@ -32,7 +35,9 @@ describe.each([
   const records = rawRecords(corpusPath(file));
   const cwnd = rawMetric(records, 'congestion_window');
   const losses = rawLosses(records);
-  const outline = outlineIn(loadTrace(corpusPath(file)).pipeline);
+  const { pipeline } = loadTrace(corpusPath(file));
+  const { state } = pipeline;
+  const outline = outlineIn(pipeline);
 
   test('has the first and the last loss, the first event and the first window', () => {
     const { landmarks } = outline;
@@ -70,9 +75,15 @@ describe.each([
       due.set(state, (due.get(state) ?? 0) + (states[i + 1]?.timeMs ?? lastMs) - timeMs);
     expect(new Map(outline.states.map(({ name }) => [name, true])).size).toBe(due.size);
     for (const { name, us } of outline.states) expect(us / 1000).toBeCloseTo(due.get(name) ?? Number.NaN, 1);
-    const limits = outline.limits.reduce((sum, { us }) => sum + us, 0);
-    expect(limits).toBeLessThanOrEqual(lastMs * 1000);
-    expect(limits).toBeGreaterThan(lastMs * 990);
+  });
+
+  test('has the holders with their times, of the span of the transfer', () => {
+    const { account } = analyse(state);
+    const held = new Map<string, number>();
+    for (const { holder, heldUs } of account?.parts ?? [])
+      held.set(HOLDER_NAMES[holder], (held.get(HOLDER_NAMES[holder]) ?? 0) + heldUs);
+    expect(outline.limits.length).toBe(held.size);
+    for (const { name, us } of outline.limits) expect(us).toBeCloseTo(held.get(name) ?? Number.NaN, 0);
   });
 
   test('follows the window after the last loss', () => {

@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest';
 import type { Provenance, Quantity } from '../../../../../src/engine/reading/contract/quality.ts';
 import { provenanceOf } from '../../../../../src/engine/reading/stages/provenance.ts';
 import type { TransportState } from '../../../../../src/engine/sender/transport/transport.ts';
+import { heldTimeOf } from '../../../../support/held-time.ts';
 import { loadBytes, readTrace } from '../../../../support/load.ts';
 import { corpusPath, rawLosses, rawMetric, rawRecords, rawStates } from '../../../../support/raw-trace.ts';
 import { acknowledge, metrics, replayEvents, send } from '../../../../support/replay-events.ts';
@@ -25,14 +26,14 @@ function without(path: string, name: RegExp): TransportState {
 }
 
 const originIn = (state: TransportState, quantity: Quantity): Provenance => {
-  const found = provenanceOf(state).find((origin) => origin.quantity === quantity);
+  const found = provenanceOf(state, heldTimeOf(state)).find((origin) => origin.quantity === quantity);
   if (found === undefined) throw new Error(`${quantity} is not told`);
   return found;
 };
 
 /** Which quantities are logged, and which rebuilt. */
 const kinds = (state: TransportState) => {
-  const all = provenanceOf(state);
+  const all = provenanceOf(state, heldTimeOf(state));
   const names = (of: readonly Provenance[]) => of.map(({ quantity }) => quantity);
   return {
     logged: names(all.filter(({ isLogged }) => isLogged)),
@@ -93,8 +94,8 @@ describe('a quiche trace', () => {
     const stripped = without(QUICHE, /packet_(sent|received)/);
     const { logged, rebuilt } = kinds(stripped);
     expect(logged).toEqual([...FROM_METRICS, 'congestion-states', 'ptos']);
-    expect(rebuilt).toEqual(['congestion-states', 'limits']);
-    expect(provenanceOf(stripped).filter(({ difference }) => difference !== null)).toEqual([]);
+    expect(rebuilt).toEqual(['congestion-states']);
+    expect(provenanceOf(stripped, null).filter(({ difference }) => difference !== null)).toEqual([]);
   });
 
   test('without its metrics has everything rebuilt, losses and PTOs inferred', () => {
@@ -104,7 +105,7 @@ describe('a quiche trace', () => {
     expect(rebuilt).toEqual([...FROM_PACKETS, 'losses', 'congestion-states', 'ptos', ...ONLY_REBUILT]);
     expect(originIn(stripped, 'losses').method).toBe('ack-gap');
     expect(originIn(stripped, 'ptos').method).toBe('silence');
-    expect(provenanceOf(stripped).filter(({ difference }) => difference !== null)).toEqual([]);
+    expect(provenanceOf(stripped, null).filter(({ difference }) => difference !== null)).toEqual([]);
   });
 });
 

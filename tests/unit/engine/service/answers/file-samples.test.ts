@@ -19,7 +19,7 @@ test('are what an open file answers; a connection that it has not is left out', 
   expect([runs.length, failure]).toEqual([1, null]);
   const { main } = loadTrace(PATH).pipeline;
   if (main === null) throw new Error('no connection');
-  const { landmarks, outcome, completedUs } = outlineOf(main.state, main.ends.identity);
+  const { landmarks, outcome, completedUs } = outlineOf(main.state, main.ends.identity, null);
   expect(runs[0]).toEqual({
     ...{ connection: 0, samples: samplesOf(main.state), landmarks, outcome, completedUs },
   });

@@ -23,7 +23,7 @@ function query(fromUs: number, toUs: number, columns = 1000): WindowRequest {
 }
 
 const partsOf = (of: TransportState, request: WindowRequest): AnswerParts =>
-  answerOf(of, [], null, request, 1).parts;
+  answerOf(of, undefined, null, request, 1).parts;
 
 test('a request that does not name it gets none', () => {
   expect(partsOf(state, { ...query(0, state.lastUs), parts: [] }).sequence).toBeNull();
@@ -47,7 +47,7 @@ test('the visible part decides whether single packets are included, for the whol
 });
 
 test('all its arrays are transferred, each once', () => {
-  const answer = answerOf(state, [], null, query(0, state.lastUs), 1);
+  const answer = answerOf(state, undefined, null, query(0, state.lastUs), 1);
   const buffers = buffersOf(answer);
   expect(new Set(buffers).size).toBe(buffers.length);
   const lost = answer.parts.sequence?.spaces.at(-1)?.columns.lost;

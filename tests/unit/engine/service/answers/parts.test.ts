@@ -11,6 +11,7 @@ import {
 import type { WindowRequest } from '../../../../../src/engine/reading/contract/snapshot.ts';
 import type { TransportState } from '../../../../../src/engine/sender/transport/transport.ts';
 import { answerOf, buffersOf } from '../../../../../src/engine/service/answers/window.ts';
+import { heldTimeOf } from '../../../../support/held-time.ts';
 import { loadTrace } from '../../../../support/load.ts';
 import { corpusPath, rawMetric, rawRecords } from '../../../../support/raw-trace.ts';
 import { SHARE_ALL } from '../../../../support/redacted.ts';
@@ -35,7 +36,7 @@ const queryOf = (
 });
 
 const partsOf = (of: TransportState, request: WindowRequest): AnswerParts =>
-  answerOf(of, [], null, request, 1).parts;
+  answerOf(of, { series: [], heldTime: heldTimeOf(of) }, null, request, 1).parts;
 
 const sum = (values: ArrayLike<number>): number => Array.from(values).reduce((a, b) => a + b, 0);
 
@@ -57,7 +58,13 @@ const silent = replayEvents([
   metrics(9, { congestion_window: 9000, app_limited: true }),
 ]);
 const answers = [state, silent].map((of) =>
-  answerOf(of, [], null, { ...queryOf(of.firstUs, 65_536, 16, PART_IDS), series: ['sent-total'] }, 1),
+  answerOf(
+    of,
+    { series: [], heldTime: heldTimeOf(of) },
+    null,
+    { ...queryOf(of.firstUs, 65_536, 16, PART_IDS), series: ['sent-total'] },
+    1,
+  ),
 );
 
 test('each part is made of one trace or another', () => {
@@ -91,15 +98,16 @@ test('the flag of the application is a part where it is logged, and requested', 
 });
 
 describe('limits', () => {
-  test('equal the timeline of the sender, column by column', () => {
+  test('equal the time that holders held, column by column', () => {
+    const timeline = heldTimeOf(state)?.timeline;
     const { limits } = partsOf(state, queryOf(2_000_000, 65_536, 20));
     const names = limits?.names ?? [];
-    expect(names).toEqual(state.limits.names);
+    expect(names).toEqual(timeline?.names);
     for (let column = 0; column < 20; column++) {
       const fromUs = 2_000_000 + column * 65_536;
       names.forEach((name, i) => {
-        const share = state.limits.shareOf(name, fromUs, fromUs + 65_536);
-        expect(limits?.shares[column * names.length + i]).toBeCloseTo(share, 9);
+        const share = timeline?.shareOf(name, fromUs, fromUs + 65_536);
+        expect(limits?.shares[column * names.length + i]).toBeCloseTo(share ?? Number.NaN, 9);
       });
     }
   });

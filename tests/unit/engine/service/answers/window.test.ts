@@ -32,14 +32,14 @@ const RANGES: readonly (readonly [number, number])[] = [
 ];
 
 test('an answer belongs to its question and leaves unknown series out', () => {
-  const answer = answerOf(state, [], null, query(0, END_US), 42);
+  const answer = answerOf(state, undefined, null, query(0, END_US), 42);
   expect([answer.window, answer.revision]).toEqual([query(0, END_US).window, 42]);
   expect(answer.series.map(({ id }) => id)).toEqual(['cwnd']);
 });
 
 describe.each(RANGES)('from %i to %i µs', (fromUs, toUs) => {
   test('the spacing of entries into recovery agrees with the records', () => {
-    const { spacing, rttUs } = answerOf(state, [], null, query(fromUs, toUs), 1);
+    const { spacing, rttUs } = answerOf(state, undefined, null, query(fromUs, toUs), 1);
     const entries = rawEntries(records, 'recovery')
       .map((timeMs) => Math.round(timeMs * 1000))
       .filter((timeUs) => timeUs >= fromUs && timeUs <= toUs);
@@ -56,7 +56,7 @@ describe.each(RANGES)('from %i to %i µs', (fromUs, toUs) => {
 
   test('the losses of every column are those that the stack counts in it', () => {
     const asked = query(fromUs, toUs);
-    const { losses, window } = answerOf(state, [], null, asked, 1);
+    const { losses, window } = answerOf(state, undefined, null, asked, 1);
     const due = new Array<number>(window.columns).fill(0);
     for (const { timeMs, value } of rawLosses(records)) {
       const column = Math.floor((Math.round(timeMs * 1000) - fromUs) / window.columnUs);
@@ -74,12 +74,12 @@ describe.each(RANGES)('from %i to %i µs', (fromUs, toUs) => {
     const held = points.findLast(({ timeMs }) => timeMs * 1000 <= fromUs)?.value ?? Number.NaN;
     const due = inside[Math.ceil(inside.length / 2) - 1] ?? held * 1000;
     // Equal neighbours are one point of a step series.
-    expect(answerOf(state, [], null, query(fromUs, toUs), 1).rttUs / due).toBeCloseTo(1, 2);
+    expect(answerOf(state, undefined, null, query(fromUs, toUs), 1).rttUs / due).toBeCloseTo(1, 2);
   });
 });
 
 test('at the incident entries into recovery are one RTT apart', () => {
-  const { spacing, rttUs } = answerOf(state, [], null, query(2_036_480, END_US), 1);
+  const { spacing, rttUs } = answerOf(state, undefined, null, query(2_036_480, END_US), 1);
   expect((spacing?.medianUs ?? 0) / 1000).toBeCloseTo(14, 1);
   expect((spacing?.medianUs ?? 0) / rttUs).toBeCloseTo(0.98, 1);
 });
@@ -88,12 +88,12 @@ test('a trace without recovery states has no spacing, one without RTTs has bins 
   const enter = (timeMs: number, name: string) =>
     [timeMs, 'quic:congestion_state_updated', { new: name }] as const;
   const bare = replayEvents([send(0, 0), metrics(1, { congestion_window: 12000 })]);
-  expect(answerOf(bare, [], null, query(0, 1000), 1).spacing).toBeNull();
+  expect(answerOf(bare, undefined, null, query(0, 1000), 1).spacing).toBeNull();
   const blind = replayEvents([
     send(0, 0),
     ...[10, 25, 40].flatMap((at) => [enter(at, 'Recovery'), enter(at + 5, 'slow_start')]),
   ]);
-  const { spacing, rttUs } = answerOf(blind, [], null, query(0, 45_000), 1);
+  const { spacing, rttUs } = answerOf(blind, undefined, null, query(0, 45_000), 1);
   expect(rttUs).toBeNaN();
   expect(spacing).toMatchObject({ state: 'Recovery', binUs: 1000, total: 2, medianUs: 15_000 });
   expect(spacing?.counts[15]).toBe(2);

@@ -71,7 +71,7 @@ test.each([
 
 test('what neither shows is no row', () => {
   expect(rows.has('round-trips-to-double')).toBe(false);
-  expect(rows.get('limit-not known')?.name).toBe('time with the limit not known');
+  expect(rows.get('limit-not known')?.name).toBe('time held: not known');
   expect(
     differencesOf(A, A)
       .map(({ id }) => id)

@@ -1,6 +1,5 @@
 /** What gaps between sends mean in each round trip, and what the path did in it: docs/account.md, *Congestion control*. */
 import type { PathInterval } from '../../sender/transport/path/path-course';
-import { BUSY_SHARE, type TripPath } from './causes';
 import type { Cells } from './cells';
 import { HELD, type Held } from './holders';
 import type { IdlePath } from './idle-path';
@@ -16,6 +15,17 @@ const T = {
   /** … whose packets ACKs release: those of a pacer come when its timer says so. */
   clockedShare: 0.5,
 } as const;
+
+/** A path that is busy for so much of a round trip is full, if its rate is proved. */
+export const BUSY_SHARE = 0.85;
+
+/** What is said of the path in each round trip. */
+export interface TripPath {
+  /** Share of its time in which the path was busy, 0 to 1; NaN where its rate is not known. */
+  readonly busyShare: Float64Array;
+  /** 1 where the rate is proved. */
+  readonly isProved: Uint8Array;
+}
 
 /** What a gap is, by round trip: window, pacing, or application. */
 export function tripHolds(

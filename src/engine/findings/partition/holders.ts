@@ -63,6 +63,11 @@ export const HELD = {
 } as const;
 export type Held = (typeof HELD)[keyof typeof HELD];
 
+/** What holds in a cell. @param hold what a gap is in its round trip. */
+export function heldBy(held: number, hold: number): Held {
+  return (held === HELD.gap ? hold : held === HELD.longGap ? HELD.inferred : held) as Held;
+}
+
 /** A time in which one constraint binds. */
 export interface HeldInterval extends Interval {
   readonly held: Held;
@@ -86,3 +91,20 @@ export const HOLDER_OF: readonly { readonly holder: Holder; readonly cause: Caus
   { holder: 'sender', cause: 'windowNotLogged' },
   { holder: 'notKnown', cause: null },
 ];
+
+/** The names of holders in time, on panels and in comparisons; digests hold them. */
+export const HOLDER_NAMES = {
+  window: 'congestion window',
+  pacing: 'pacing rate',
+  credit: 'flow control',
+  application: 'application',
+  nextRequest: 'next request',
+  handshake: 'handshake',
+  lossDetection: 'loss detection',
+  hostStopped: 'this host stopped',
+  pathStalled: 'nothing comes through',
+  inTransit: 'in transit',
+  sender: 'sender (window not logged)',
+  notKnown: 'not known',
+} as const satisfies { readonly [holder in Holder]: string };
+export type HolderName = (typeof HOLDER_NAMES)[Holder];

@@ -11,7 +11,6 @@ import type { StreamNote } from '../../sender/transport/stream-notes';
 import type { TransportState } from '../../sender/transport/transport';
 import { totalLength } from '../measures/intervals';
 import { rttAt } from '../measures/round-trips';
-import type { DetectInput } from '../rule/rule-input';
 import { HELD, type Held, type HeldInterval } from './holders';
 import { maxAckDelayUs } from './max-ack-delay';
 import { type Change, openStreams } from './stream-ends';
@@ -27,8 +26,11 @@ interface Times {
   endUs: number;
 }
 
-/** In order of time, none overlaps another. @param endUs end of the span. */
-export function timesWithoutCredit(input: DetectInput, endUs: number): readonly HeldInterval[] {
+/** In order of time, none overlaps another. @param input its rows of streams are read only where waits last. @param endUs end of the span. */
+export function timesWithoutCredit(
+  input: { readonly state: TransportState; readonly streams: StreamTable },
+  endUs: number,
+): readonly HeldInterval[] {
   const { state } = input;
   const { connectionCredit, streamCredit } = state.series;
   const leastBytes = Math.max(1, state.datagramBytes - OVERHEAD_BYTES);

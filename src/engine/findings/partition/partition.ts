@@ -1,0 +1,107 @@
+/**
+ * What held a sender at each instant of the span of its transfer, docs/account.md: the one partition, which all read that say for how
+ * long something held it.
+ */
+import { StateTimeline } from '../../base/columns/state-timeline';
+import type { StreamTable } from '../../sender/streams/stream-table';
+import type { PathInterval } from '../../sender/transport/path/path-course';
+import type { TransportState } from '../../sender/transport/transport';
+import { without } from '../measures/intervals';
+import type { Stalls } from '../stalls/stalls';
+import { ackWaits } from './ack-waits';
+import type { Cells } from './cells';
+import { timesWithoutCredit } from './credit';
+import { HELD, type HeldInterval, HOLDER_NAMES, HOLDER_OF, heldBy } from './holders';
+import { type IdlePath, idlePath } from './idle-path';
+import type { RoundTrips } from './round-trips';
+import { type Span, spanOf } from './span';
+import { timesWithoutData } from './stream-ends';
+import { sweep } from './sweep';
+import { type TripPath, tripHolds, tripPath } from './trip-holds';
+
+export interface PartitionInput {
+  readonly state: TransportState;
+  readonly stalls: Stalls;
+  readonly pathIntervals: readonly PathInterval[];
+  /** Rows of all streams: read only where waits of streams last. */
+  readonly streams: StreamTable;
+}
+
+/** Names of holders by time, from the beginning of the span, and when it ends, µs. */
+export interface HeldTime {
+  readonly timeline: StateTimeline;
+  readonly endUs: number;
+}
+
+export interface Partition {
+  readonly span: Span;
+  readonly cells: Cells;
+  readonly trips: RoundTrips;
+  readonly idle: IdlePath;
+  readonly path: TripPath;
+  /** By round trip, what a gap between two sends in it is: a `Held`. */
+  readonly holds: Uint8Array;
+  readonly heldTime: HeldTime;
+}
+
+/** Null where the log does not show what held its sender. */
+export function partitionOf(input: PartitionInput): Partition | null {
+  const { state } = input;
+  // A receiver's log does not show what held its sender, and packets of several paths are not kept apart.
+  if (state.side !== 'sender' || state.pathCount > 1 || state.ledger.sentPackets === 0) return null;
+  const span = spanOf(state);
+  if (span === null || !(span.endUs > span.startUs)) return null;
+  const { cells, trips } = sweep(state, span, {
+    first: heldFirst(input, span),
+    credit: timesWithoutCredit(input, span.endUs),
+    noData: timesWithoutData(state, span.endUs),
+  });
+  const idle = idlePath(state, input.pathIntervals, cells, span.endUs);
+  const path = tripPath(input.pathIntervals, cells, trips, idle, span.endUs);
+  const holds = tripHolds(trips, path, state.datagramBytes);
+  const heldTime = { timeline: timelineOf(cells, holds), endUs: span.endUs };
+  return { span, cells, trips, idle, path, holds, heldTime };
+}
+
+function timelineOf(cells: Cells, holds: Uint8Array): StateTimeline {
+  const timeline = new StateTimeline();
+  const [starts, held, trips] = [cells.startUs.view(), cells.held.view(), cells.trip.view()];
+  let last = -1;
+  for (let cell = 0; cell < cells.length; cell++) {
+    const by = heldBy(held[cell], holds[trips[cell]]);
+    if (by !== last) timeline.push(starts[cell], HOLDER_NAMES[HOLDER_OF[by].holder]);
+    last = by;
+  }
+  return timeline;
+}
+
+/** What holds whatever else binds, in order of time: of two at once the one that stands first here. */
+function heldFirst({ state, stalls }: PartitionInput, span: Span): readonly HeldInterval[] {
+  const stops = stalls.hosts
+    .filter(({ kind }) => kind === 'this-host')
+    .map(({ startUs, endUs }) => ({ startUs, endUs, held: HELD.hostStopped }));
+  const untilUs = Math.min(establishedUs(state), span.endUs);
+  const handshake = { startUs: span.startUs, endUs: untilUs, held: HELD.handshake };
+  return [[handshake], ackWaits(state, span.endUs)].reduce<readonly HeldInterval[]>(
+    (before, list) => overlaid(before, list),
+    overlaid([], stops),
+  );
+}
+
+/** Data may flow; on a client from its first 1-RTT packet with data on. Infinity for never. */
+function establishedUs({ role, establishedUs: flowsUs, ledger: { application } }: TransportState): number {
+  const since = Number.isNaN(flowsUs) ? Number.POSITIVE_INFINITY : flowsUs;
+  if (role === 'server' || application.sentPackets === 0) return since;
+  const data = application.dataSizesBytes.reader();
+  for (let row = 0; row < data.length; row++) {
+    if (application.sentUsAt(row) >= since) break;
+    if (data.at(row) > 0) return application.sentUsAt(row);
+  }
+  return since;
+}
+
+/** Adds to a list what lies outside of it; both ascend, and none of a list overlaps another. */
+function overlaid(first: readonly HeldInterval[], list: readonly HeldInterval[]): readonly HeldInterval[] {
+  const rest = list.flatMap((one) => without([one], first).map((part) => ({ ...part, held: one.held })));
+  return [...first, ...rest].sort((a, b) => a.startUs - b.startUs);
+}
