@@ -58,9 +58,9 @@ const KINDS = [
     files: {
       'src/sharing/figures/figures.ts': [
         {
-          after: '    { since: 2 },\n  ),\n',
+          after: `    { since: 3, view: { csv: { remarks: (remarks) => remarks.join(' ') || null } } },\n  ),\n`,
           text: `  dummy: of(kinds.AMOUNT, ({ summary }) => summary.events, undefined, {
-    since: 3,
+    since: 4,
     view: {
       csv: { dummy: same },
       filter: { dummy: countField(same) },

@@ -2,7 +2,9 @@
  * Real traces with records taken out, as by a writer that could not keep up: nothing is found that the whole trace has
  * not, a spiral is told or said not to be judged, and what is missing is counted by packet numbers.
  */
+
 import { expect, test } from 'vitest';
+import { withRemarks } from '../../src/engine/base/text/remarks.ts';
 import { DetectInput } from '../../src/engine/findings/rule/rule-input.ts';
 import { contentMessages } from '../../src/engine/reading/facts/messages.ts';
 import { cutLog } from '../support/cut-trace.ts';
@@ -21,10 +23,11 @@ const FILES = [
 function judge(bytes: Uint8Array) {
   const { state } = loadBytes(bytes).pipeline;
   const input = new DetectInput(state);
-  const { findings, notJudged } = runDetectors(input);
+  const verdicts = runDetectors(input);
+  const { findings, notJudged } = verdicts;
   return {
     state,
-    ids: new Set(findings.map(({ id }) => id)),
+    ids: new Set(withRemarks(verdicts).map(({ id }) => id)),
     alarms: findings.filter(isAlarm).length,
     notJudged: notJudged.filter(({ reason }) => reason.endsWith('are not in the log, by their numbers')),
     share: input.missing.within(state.firstUs, state.lastUs).share,

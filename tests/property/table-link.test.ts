@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { ORIGIN_MARKS } from '../../src/engine/base/text/origin-marks.ts';
+import { REMARKS } from '../../src/engine/base/text/remarks.ts';
 import { MOST_FINDINGS } from '../../src/sharing/figures/row.ts';
 import { failedRow, type TraceRow } from '../../src/sharing/figures/rows.ts';
 import { packRows, unpackRows } from '../../src/sharing/table/packed-rows.ts';
@@ -68,6 +69,7 @@ const rows: fc.Arbitrary<TraceRow> = fc
         })),
     ),
     marks: fc.subarray(ORIGIN_MARKS.map(({ id: mark }) => mark)),
+    remarks: fc.subarray([...REMARKS]),
   })
   .map((known) => ({ ...NOTHING_KNOWN, ...known }));
 const tables = fc.array(rows, { maxLength: 12 });

@@ -84,7 +84,7 @@ export function judgedRecord(
     { file: 'logs/a.sqlog', segments: null, trace: 0, marks: [], errors },
     summary,
     models,
-    findings,
+    { findings, remarks: [] },
     null,
   );
 }

@@ -1,5 +1,7 @@
 /** What the export of a range says that the log it was made from does not say there. */
+
 import type { TimeRange } from '../../src/drawing/view/view.ts';
+import { withRemarks } from '../../src/engine/base/text/remarks.ts';
 import type { Finding } from '../../src/engine/findings/finding/finding';
 import { DetectInput } from '../../src/engine/findings/rule/rule-input.ts';
 import { logFactsOf } from '../../src/engine/reading/facts/log-facts.ts';
@@ -28,7 +30,7 @@ const MODEL = 'model-divergence';
 const STALL = 'delivery-stall';
 
 export function judged({ text, connection }: FileConnection): readonly Finding[] {
-  return analyseInput(new DetectInput(connection.state, logFactsOf(text, connection))).verdicts.findings;
+  return withRemarks(analyseInput(new DetectInput(connection.state, logFactsOf(text, connection))).verdicts);
 }
 
 export interface Compared {

@@ -14,7 +14,8 @@ import type { TraceRef } from '../../src/sharing/link/state.ts';
 export function madeSnapshot(known: Partial<Snapshot> = {}): Snapshot {
   return {
     ...{ phase: 'ready', connection: 0, revision: 1, extent: { fromUs: 0, toUs: 10e6 }, connectionCount: 1 },
-    ...{ summary: { ...emptySummary('none'), side: 'sender' }, catalogue: [], connections: [], findings: [] },
+    ...{ summary: { ...emptySummary('none'), side: 'sender' }, catalogue: [], connections: [] },
+    ...{ findings: [], remarks: [] },
     progress: {
       readBytes: 0,
       totalBytes: 0,

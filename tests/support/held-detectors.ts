@@ -4,6 +4,7 @@
  * for findings of a trace of its own asks here.
  */
 
+import { withRemarks } from '../../src/engine/base/text/remarks.ts';
 import type { Verdicts } from '../../src/engine/findings/finding/finding';
 import type { Detector } from '../../src/engine/findings/rule/detector.ts';
 import type { DetectInput } from '../../src/engine/findings/rule/rule-input.ts';
@@ -14,7 +15,7 @@ import { brokenRules } from './invariants.ts';
 /** @throws Error that names every rule which the verdicts break. */
 export function runDetectors(input: DetectInput, detectors?: readonly Detector[]): Verdicts {
   const verdicts = run(input, detectors);
-  const wrong = verdicts.findings.flatMap(({ closeUp }) =>
+  const wrong = withRemarks(verdicts).flatMap(({ closeUp }) =>
     closeUp === null ? [] : falseSteps(closeUp, input),
   );
   const broken = [...brokenRules(verdicts, input.state), ...wrong];

@@ -2,6 +2,7 @@
  * What holds for every finding, whatever the trace: shares are shares, sentences hold words and figures, intervals lie in
  * the trace, and a row of evidence holds where its value keeps to its threshold. Told as broken rules, with their place.
  */
+import { withRemarks } from '../../src/engine/base/text/remarks.ts';
 import type { Evidence, Finding, NotFound, Verdicts } from '../../src/engine/findings/finding/finding';
 import { evidenceValue } from '../../src/sharing/report/words/evidence-value.ts';
 import { followsFromWords, readsAsReached } from './threshold-text.ts';
@@ -113,9 +114,10 @@ export function brokenRules(verdicts: Verdicts, time: TraceTime): readonly strin
     (subject: string): Tell =>
     (what) =>
       broken.push(`${subject}: ${what}`);
-  const keys = verdicts.findings.map(({ key }) => key);
+  const found = withRemarks(verdicts);
+  const keys = found.map(({ key }) => key);
   if (new Set(keys).size < keys.length) broken.push(`two findings have one key: ${keys.join(' ')}`);
-  for (const finding of verdicts.findings) holdFinding(finding, time, about(finding.key));
+  for (const finding of found) holdFinding(finding, time, about(finding.key));
   for (const closest of verdicts.notFound) holdClosest(closest, time, about(`not found, ${closest.id}`));
   for (const { id, reason } of verdicts.notJudged)
     holdSentence('the reason', reason, about(`not judged, ${id}`));

@@ -49,7 +49,7 @@ export function rowsContext({ parts, hidden = [], fromUs, toUs }: RowsContext): 
   } as WindowAnswer;
   return {
     answer,
-    snapshot: { extent, findings: [], summary: madeSummary() } as unknown as Snapshot,
+    snapshot: { extent, findings: [], remarks: [], summary: madeSummary() } as unknown as Snapshot,
     viewport: { fromUs: fromUs ?? extent.fromUs, toUs: toUs ?? extent.toUs, width: ROWS_COLUMNS },
     hidden: new Set(hidden),
   };

@@ -72,10 +72,11 @@ import { exportText, openFile, wholeRange } from './export.ts';
 import type { LeavingTrace } from './leaving-trace.ts';
 
 function rowsOfTable({ name, snapshot }: LeavingTrace) {
-  const { connection, extent, summary, findings, models, notJudged, quality, messages } = snapshot;
+  const { connection, extent, summary, findings, remarks, models, notJudged, quality, messages } = snapshot;
   const [of] = snapshot.connections;
   if (of === undefined) throw new Error('no connection');
-  const read = { connection, extent, summary, findings, models, notJudged, of, ended: messages[0] ?? null };
+  const judged = { findings, remarks, models, notJudged };
+  const read = { connection, extent, summary, ...judged, of, ended: messages[0] ?? null };
   const trace = {
     ...read,
     goodputBytes: summary.goodputBytes ?? null,

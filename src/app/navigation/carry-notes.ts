@@ -1,4 +1,5 @@
 /** Notes of files that are joined, or separated, go over to the traces that hold the events that they are about. */
+import { withRemarks } from '../../engine/base/text/remarks';
 import { localFiles } from '../../engine/input/bytes/source';
 import { type Anchor, type Note, placeOf } from '../../sharing/notes/note';
 import type { AppState } from '../state/app-state';
@@ -39,7 +40,8 @@ export async function carryNotes(
 }
 
 function placedNotes(closed: OpenFile): readonly PlacedNote[] {
-  const findings = closed.current.snapshot.get()?.findings ?? [];
+  const snapshot = closed.current.snapshot.get();
+  const findings = snapshot === null ? [] : withRemarks(snapshot);
   return [...closed.feature(fileNotes).all.get()].flatMap(([connection, notes]) =>
     notes.flatMap((note) => {
       const part = partAt(closed, placeOf(note, findings)?.fromUs ?? 0);

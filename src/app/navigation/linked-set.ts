@@ -2,7 +2,9 @@
  * The set of a link on the page: which of its traces are open, whether they are read, and the view applied to them. A
  * trace that is not open yet is left out; the link is applied again when it is.
  */
+
 import { plural } from '../../engine/base/text/figures';
+import { withRemarks } from '../../engine/base/text/remarks';
 import { applySet, type TraceFacts } from '../../sharing/link/apply-link';
 import type { DroppedPart, LinkState, LinkTrace } from '../../sharing/link/state';
 import type { FileList } from '../state/traces/file-list';
@@ -118,7 +120,7 @@ function factsOf({ key, snapshot, extent }: OpenTrace): TraceFacts {
   return {
     key,
     extent,
-    findings: newest?.findings.map((finding) => finding.key) ?? [],
+    findings: newest === null ? [] : withRemarks(newest).map((finding) => finding.key),
     models: newest?.models?.candidates.map(({ id }) => id) ?? [],
     hasPackets: newest?.digest === undefined && (newest?.summary.packetsSent ?? 0) > 0,
   };

@@ -2,8 +2,10 @@
  * The view of a file that is joined to others goes over to the joined trace: range, selection and pin, the traces beside
  * it, its place beside others; and, once that is read, its finding, dismissed ones and model.
  */
+
 import { changeLane, type Lane, type SetView, shifted, type TraceMarks } from '../../drawing/view/set-view';
 import type { TimeRange } from '../../drawing/view/view';
+import { withRemarks } from '../../engine/base/text/remarks';
 import type { AppState } from '../state/app-state';
 import type { OpenFile } from '../state/traces/open-file';
 import type { OpenSet, OpenTrace } from '../state/traces/open-trace';
@@ -106,7 +108,7 @@ export function showMarks(
   const isMarked = marks.finding !== null || marks.dismissed.length > 0 || marks.model !== null;
   if (isMarked || marks.packet !== null) return [];
   const snapshot = current.snapshot.get();
-  const keys = snapshot?.findings.map(({ key }) => key) ?? [];
+  const keys = snapshot === null ? [] : withRemarks(snapshot).map(({ key }) => key);
   const hasModel = snapshot?.models?.candidates.some(({ id }) => id === model?.id) ?? false;
   const hasFinding = finding !== null && keys.includes(finding);
   const freeFromUs = model?.freeFromUs == null ? null : model.freeFromUs + byUs;

@@ -60,7 +60,10 @@ function SetScreen({ set, cards }: { readonly set: OpenSet; readonly cards: read
       {hasEvents &&
         snapshot !== null &&
         !isSeveral &&
-        part('The summary', <SummaryStrip snapshot={snapshot} host={loading ? null : hostOfTrace(trace)} />)}
+        part(
+          'The summary',
+          <SummaryStrip trace={trace} snapshot={snapshot} host={loading ? null : hostOfTrace(trace)} />,
+        )}
       {crash !== null && <CrashLine crash={crash} />}
       {part('A message', <ProminentMessages trace={trace} snapshot={snapshot} />)}
       {hasEvents && snapshot !== null && (

@@ -1,21 +1,32 @@
 /** One line of figures about the trace, and the host it was read from; every figure is also a data attribute. */
 import type { ReactNode } from 'react';
 import { marksOf } from '../../engine/base/text/origin-marks';
+import { MODEL_REMARK } from '../../engine/base/text/remarks';
 import type { Snapshot } from '../../engine/reading/contract/snapshot';
-import { connectionIdOf, shortId, summaryFigures } from '../../sharing/report/words/summary-words';
+import {
+  connectionIdOf,
+  controllerFigure,
+  shortId,
+  summaryFigures,
+} from '../../sharing/report/words/summary-words';
+import { Button } from '../controls/button';
 import { CopyButton } from '../controls/copy-button';
 import { OriginBadges } from '../controls/origin-badges';
+import type { OpenTrace } from '../state/traces/open-trace';
 
 interface SummaryStripProps {
+  readonly trace: OpenTrace;
   readonly snapshot: Snapshot;
   /** Null for a local trace, and while the progress line shows the host. */
   readonly host: string | null;
 }
 
-export function SummaryStrip({ snapshot, host }: SummaryStripProps): ReactNode {
+export function SummaryStrip({ trace, snapshot, host }: SummaryStripProps): ReactNode {
   const { summary } = snapshot;
   const connectionId = connectionIdOf(snapshot);
   const marks = marksOf(snapshot);
+  const remark = snapshot.remarks.find(({ id }) => id === MODEL_REMARK);
+  const controller = controllerFigure(snapshot);
   return (
     <p
       className="summary"
@@ -51,7 +62,19 @@ export function SummaryStrip({ snapshot, host }: SummaryStripProps): ReactNode {
       )}
       {host !== null && <span data-testid="summary-host">from {host}</span>}
       {summaryFigures(snapshot).map((figure) => (
-        <span key={figure}>{figure}</span>
+        <span key={figure}>
+          {figure === controller && remark !== undefined ? (
+            <Button
+              data-testid="controller"
+              title={remark.verdict}
+              onClick={() => trace.showFinding(remark.key)}
+            >
+              {figure}
+            </Button>
+          ) : (
+            figure
+          )}
+        </span>
       ))}
       {connectionId !== null && (
         <span>

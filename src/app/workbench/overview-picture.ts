@@ -21,7 +21,7 @@ export function overviewContext(trace: OpenTrace): PanelContext | null {
         snapshot,
         viewport: wholeOf(trace),
         hidden: new Set(trace.view.get().dismissed.map((key) => `finding/${key}`)),
-        finding: chosenFinding(trace.view.get(), snapshot.findings)?.key ?? null,
+        finding: chosenFinding(trace.view.get(), snapshot)?.key ?? null,
       };
 }
 

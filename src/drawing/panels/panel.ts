@@ -2,6 +2,7 @@
  * Definition of a panel: data about itself and pure functions over the newest answer. The frame around it (title,
  * legend, resizing, text alternative) is the same for all and in panel-frame.tsx.
  */
+import { withRemarks } from '../../engine/base/text/remarks';
 import type { Finding } from '../../engine/findings/finding/finding';
 import type { LoggedField } from '../../engine/input/recording/fields';
 import type { AnswerPart } from '../../engine/reading/contract/answer-parts';
@@ -269,7 +270,7 @@ export function heightOf(
 
 /** The finding that is shown on the pictures; null for none. */
 export function findingOf({ finding, snapshot }: PanelContext): Finding | null {
-  return snapshot.findings.find(({ key }) => key === finding) ?? null;
+  return withRemarks(snapshot).find(({ key }) => key === finding) ?? null;
 }
 
 /** Columns of a digest that are narrower are drawn as pixels are. */

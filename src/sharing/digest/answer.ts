@@ -1,7 +1,9 @@
 /** Answers from a digest in place of a trace: a snapshot with `digest` set, and windows of columns. */
+
 import { CLOSE_UP_SERIES } from '../../drawing/panels/close-up/close-up-window';
 import type { StateSlice } from '../../engine/base/columns/state-timeline';
 import { isCompleteIn } from '../../engine/base/text/handshake-words';
+import { isRemark, withoutRemarks } from '../../engine/base/text/remarks';
 import type { ModelSlice } from '../../engine/reading/contract/parts';
 import type {
   DigestFacts,
@@ -66,6 +68,7 @@ function summaryOf({ summary, connectivity }: Digest): TraceSummary {
 export function snapshotOf(digest: Digest, sizeBytes: number): Snapshot {
   const { connection } = digest;
   const summary = summaryOf(digest);
+  const findings = withoutRemarks(digest.findings);
   const { index, count, title, role, side, receivedBytes, groupId, odcid } = connection;
   return {
     phase: 'ready',
@@ -82,7 +85,8 @@ export function snapshotOf(digest: Digest, sizeBytes: number): Snapshot {
     extent: digest.extent,
     summary,
     catalogue: digest.catalogue,
-    findings: digest.findings,
+    findings,
+    remarks: digest.findings.filter(isRemark),
     connections: [
       {
         index,
@@ -96,7 +100,7 @@ export function snapshotOf(digest: Digest, sizeBytes: number): Snapshot {
         events: summary.events,
         groupId,
         odcid,
-        worst: digest.findings[0]?.severity ?? null,
+        worst: findings[0]?.severity ?? null,
       },
     ],
     connectionCount: count,

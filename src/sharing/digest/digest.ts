@@ -100,6 +100,7 @@ export interface Digest {
   readonly connection: DigestConnection;
   /** Infos of the contained series. */
   readonly catalogue: readonly SeriesInfo[];
+  /** Findings in their order, then remarks. */
   readonly findings: readonly Finding[];
   readonly notJudged: readonly NotJudged[];
   readonly notFound: readonly NotFound[];

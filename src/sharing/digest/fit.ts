@@ -3,6 +3,7 @@
  * screen, then details of findings, panels from the least to the most useful, and at last columns
  * and levels whose loss is visible. The most detailed digest that fits is used, and it lists what it lacks.
  */
+import { withoutRemarks } from '../../engine/base/text/remarks';
 import type { Finding } from '../../engine/findings/finding/finding';
 import { coarsen } from './coarsen';
 import {
@@ -197,7 +198,8 @@ function reduceOne(
       panels: [...digest.givenUp.panels, ...dropped.map(({ id }) => id)],
       evidence,
       reasons: !reasons,
-      findings: digest.givenUp.findings + digest.findings.length - findings.length,
+      findings:
+        digest.givenUp.findings + withoutRemarks(digest.findings).length - withoutRemarks(findings).length,
       notes: digest.givenUp.notes + (notes ? 0 : digest.notes.length),
       closeUps: included.filter((finding) => finding.closeUp !== null && !isDrawn(finding)).length,
       outline: digest.givenUp.outline || (digest.outline !== null && outline === null),

@@ -2,8 +2,10 @@
  * Makes a digest from the newest snapshot, an answer over the visible range and one over the whole
  * trace. All of it is redacted by `engine/service/redaction` first. `fit.ts` reduces its size.
  */
+
 import { CLOSE_UP_SERIES } from '../../drawing/panels/close-up/close-up-window';
 import type { SeriesSlice } from '../../engine/base/columns/series';
+import { withRemarks } from '../../engine/base/text/remarks';
 import type { AnswerPart } from '../../engine/reading/contract/answer-parts';
 import type { Outline } from '../../engine/reading/contract/outline';
 import type { ShareOptions } from '../../engine/reading/contract/share-options';
@@ -51,7 +53,7 @@ export function makeDigest({ visible, panels, link, options, ...input }: DigestI
   const content = { name, snapshot: input.snapshot, answer, whole, closeUps, outline, notes };
   const shared = redact(content, options);
   const { snapshot, answer: fine, ownMessages } = shared;
-  const { extent, summary, findings, notJudged, notFound, models, noBoundary, quality } = snapshot;
+  const { extent, summary, notJudged, notFound, models, noBoundary, quality } = snapshot;
   const names = snapshot.catalogue.map(({ id }) => id);
   const ids = new Set(panels.held.flatMap(({ series }) => series).filter((id) => !isTwin(id, names)));
   const { model, carried } = fine.parts;
@@ -63,7 +65,7 @@ export function makeDigest({ visible, panels, link, options, ...input }: DigestI
     summary,
     connection: connectionOf(snapshot),
     catalogue: snapshot.catalogue.filter(({ id }) => ids.has(id)),
-    findings,
+    findings: withRemarks(snapshot),
     notJudged,
     notFound,
     messages: ownMessages.messages,

@@ -10,6 +10,7 @@ import { bitRate } from '../../engine/base/text/bit-rate';
 import { controllerWords, idleRulesOf, nearestFit } from '../../engine/base/text/controller-words';
 import { amount, duration, percent } from '../../engine/base/text/figures';
 import { marksOf, originMarks } from '../../engine/base/text/origin-marks';
+import { remarksAmong, withRemarks } from '../../engine/base/text/remarks';
 import type { TraceSurvey } from '../../engine/reading/contract/survey';
 import { dottedVersion, redactOriginMs } from '../../engine/service/redaction/redact';
 import { finite, inArchive, isoOf, of, ofRecord, same, us } from './figure';
@@ -19,6 +20,7 @@ import {
   FINDINGS_OF_RECORD,
   IMPLEMENTATION_OF_RECORD,
   LENGTH_OF_RECORD,
+  REMARKS_OF_RECORD,
   recordFindings,
   SIDE_OF_RECORD,
 } from './record-parts';
@@ -288,5 +290,12 @@ export const FIGURES = {
     ({ summary }) => marksOf({ summary }),
     ofRecord({ marks: listOf(id) }, ({ marks }) => originMarks(marks)),
     { since: 2 },
+  ),
+  /** Rules of the remarks that are said of it. */
+  remarks: of(
+    kinds.REMARKED,
+    ({ remarks }) => remarksAmong(remarks.map((remark) => remark.id)),
+    ofRecord(REMARKS_OF_RECORD, (record) => remarksAmong(withRemarks(record).map((remark) => remark.id))),
+    { since: 3, view: { csv: { remarks: (remarks) => remarks.join(' ') || null } } },
   ),
 } as const;

@@ -4,6 +4,7 @@
  */
 import * as v from 'valibot';
 import { type OriginMark, originMarks } from '../../engine/base/text/origin-marks';
+import { REMARKS, type RemarkId, remarksAmong } from '../../engine/base/text/remarks';
 import type { ShareOptions } from '../../engine/reading/contract/share-options';
 import { type Codec, flag, list, nullable, number, oneOf, record, share, text, whole } from '../digest/codec';
 import { MARKS } from '../digest/words';
@@ -170,6 +171,13 @@ export const WINDOW: Kind<RowWindow | null> = {
       low: [...window.low],
       high: [...window.high],
     },
+};
+
+export const REMARKED: Kind<readonly RemarkId[]> = {
+  unknown: [],
+  link: list<RemarkId>(oneOf(REMARKS), REMARKS.length),
+  saved: v.pipe(part.listOf(part.id), v.transform(remarksAmong)),
+  share: remarksAmong,
 };
 
 export const ORIGIN: Kind<readonly OriginMark[]> = {

@@ -1,5 +1,7 @@
 /** Parts of a record of `check --json` that several figures are taken of. */
+
 import * as v from 'valibot';
+import { withoutRemarks } from '../../engine/base/text/remarks';
 import { us } from './figure';
 import { DEFECT } from './kinds';
 import { MOST_FINDINGS, type RowFinding, titleOfRule } from './row';
@@ -17,16 +19,21 @@ export const FINDINGS_OF_RECORD = {
     }),
   ),
 };
+/** Of a record of schema 1 remarks stand among the findings. */
+export const REMARKS_OF_RECORD = { ...FINDINGS_OF_RECORD, remarks: listOf(v.object({ id })) };
+
 type RecordFindings = v.InferOutput<v.ObjectSchema<typeof FINDINGS_OF_RECORD, undefined>>['findings'];
 
 export function recordFindings(findings: RecordFindings): readonly RowFinding[] {
-  return findings.slice(0, MOST_FINDINGS).map(({ id: rule, severity, startMs, endMs }) => ({
-    id: rule,
-    title: titleOfRule(rule),
-    severity,
-    startUs: us(startMs),
-    endUs: us(endMs),
-  }));
+  return withoutRemarks(findings)
+    .slice(0, MOST_FINDINGS)
+    .map(({ id: rule, severity, startMs, endMs }) => ({
+      id: rule,
+      title: titleOfRule(rule),
+      severity,
+      startUs: us(startMs),
+      endUs: us(endMs),
+    }));
 }
 
 export const CONTROLLER_OF_RECORD = {

@@ -156,6 +156,7 @@ export const FLEET_FILTER_HELP: readonly FilterHelpRow[] = [
   { example: 'loss > 2% or lost > 100', meaning: 'share of the packets lost, and their number' },
   { example: 'rtt > 50ms', meaning: 'median smoothed RTT; minrtt: the smallest' },
   { example: 'bytes > 1MB duration > 5s', meaning: 'bytes sent; length of the log' },
+  { example: 'remark = log-quality', meaning: 'what is said of the log or the model and is no finding' },
   { example: 'quality != good', meaning: 'warnings about the log, as missing-records' },
   { example: 'has origin', meaning: 'no plain recording; origin = simulated|what-if|range' },
   { example: 'has failure', meaning: 'could not be read; has copy: the bytes of another file' },

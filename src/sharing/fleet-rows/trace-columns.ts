@@ -325,4 +325,8 @@ export const TRACE_COLUMNS = [
     'file of a digest (.qlogscope) of the worst alarm, redacted but for the name; null without an alarm, and in copies',
     { of: ({ digest }) => digest },
   ),
+  column('remarks', 'STRING', 'ids of the rules whose remarks are no findings, with a space between', {
+    of: ({ survey: { remarks } }) => idsOf(remarks),
+    filter: { remark: (column) => coded(column, ids) },
+  }),
 ] as const;

@@ -26,6 +26,7 @@ export type ReportedSnapshot = Pick<
   | 'summary'
   | 'extent'
   | 'findings'
+  | 'remarks'
   | 'models'
   | 'notJudged'
   | 'notFound'

@@ -7,6 +7,7 @@ import {
   dialectRows,
   type FieldRow,
   fieldRows,
+  limitRows,
   modelRows,
   readingRows,
 } from './words/quality-words';
@@ -14,9 +15,12 @@ import { segmentRows } from './words/segment-words';
 
 export function qualityFacts(snapshot: Snapshot): readonly FactGroup[] {
   const { quality } = snapshot;
-  if (quality === null) return [{ title: 'File', rows: dialectRows(snapshot) }];
+  const file = { title: 'File', rows: dialectRows(snapshot) };
+  const limits = { title: 'Limits of this log', rows: limitRows(snapshot) };
+  if (quality === null) return [file, limits];
   return [
-    { title: 'File', rows: dialectRows(snapshot) },
+    file,
+    limits,
     { title: 'Files', rows: segmentRows(snapshot) },
     { title: 'Clock', rows: clockRows(quality) },
     { title: 'Congestion fields', rows: fieldFacts(fieldRows(snapshot)) },

@@ -8,10 +8,16 @@ import { SAVED_FIELDS, type TraceRow } from '../figures/rows';
 import type { SharedRow } from './share-rows';
 import { TABLE_KEY } from './table-head';
 
-/** A row per line; of a plain recording nothing is said of how it came about, as by older versions. */
+/** A row per line; marks and remarks are left out where there are none, as by versions that had none. */
 export function tableAsJson(rows: readonly SharedRow[]): string {
   const lines = rows
-    .map(({ marks, ...row }) => JSON.stringify(marks.length === 0 ? row : { ...row, marks }))
+    .map(({ marks, remarks, ...row }) =>
+      JSON.stringify({
+        ...row,
+        ...(marks.length > 0 && { marks }),
+        ...(remarks.length > 0 && { remarks }),
+      }),
+    )
     .join(',\n');
   return `{ "${TABLE_KEY}": ${TABLE_VERSION}, "traces": [\n${lines}\n] }\n`;
 }

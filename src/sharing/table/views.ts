@@ -64,7 +64,7 @@ const MADE: { readonly [id: string]: RowView } = {
   verdict: {
     csv: { verdict: verdictWords, severity: severityOf, finding: (row) => worstOf(row)?.id ?? null },
     filter: {
-      finding: texts(({ findings }) => findings.map(({ id }) => id)),
+      finding: texts(({ findings, remarks }) => [...findings.map(({ id }) => id), ...remarks]),
       severity: texts((row) => [severityOf(row)]),
     },
     help: [

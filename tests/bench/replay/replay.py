@@ -58,7 +58,8 @@ def judge(connection: Connection, finding: dict, truth: Truth, all_findings: lis
 
 
 def instances_of(line: dict, only: set[str]) -> list[Instance]:
-    findings = [one for one in line.get("findings", []) if not only or one["id"] in only]
+    said = line.get("findings", []) + line.get("remarks", [])
+    findings = [one for one in said if not only or one["id"] in only]
     path = Path(line["file"])
     named = attached.controller(line, Truth(path))
     told = [] if named is None or only and named["id"] not in only else [Instance(path, named, attached.named(named, Truth(path)))]

@@ -4,9 +4,11 @@
  * finding of every trace. innocents.json has for every rule a trace that raises it and one that looks alike and must not.
  * After a wanted change: `npm run test:corpus -- -u`, then read the diff.
  */
+
 import { existsSync, readdirSync } from 'node:fs';
 import { afterAll, expect, test } from 'vitest';
 import { wordCount } from '../../../src/engine/findings/account/sentence.ts';
+import { withRemarks } from '../../../src/engine/base/text/remarks.ts';
 import { DETECTORS } from '../../../src/engine/findings/rules/index.ts';
 import { contradictions } from '../exclusions.ts';
 import { brokenRules } from '../invariants.ts';
@@ -29,7 +31,7 @@ const SCENARIOS = new URL('../../unit/engine/findings/rules/', import.meta.url);
 const textFile = (file: string): string => `${file.replace(/\.s?qlog\.gz$/, '')}.txt`;
 
 function holdGolden({ entry, connections }: Subject): void {
-  const found = connections.flatMap(({ analysis }) => analysis.verdicts.findings);
+  const found = connections.flatMap(({ analysis }) => withRemarks(analysis.verdicts));
   const figures = figuresOfAll(found);
   if (updatesFindings) keepFigures(entry.file, figures);
   expect(figures).toEqual(keptFigures(entry.file));

@@ -138,7 +138,7 @@ function traceOf(one: JudgedConnection, only: Finding): TraceInput {
   const { firstUs, lastUs } = connection.state;
   const snapshot = {
     ...{ summary: summarise(one, 'none', true, analysis), extent: { fromUs: firstUs, toUs: lastUs } },
-    ...{ findings, models: analysis.models, notJudged, notFound, messages: [], connection: 0 },
+    ...{ findings, remarks: [], models: analysis.models, notJudged, notFound, messages: [], connection: 0 },
     ...{ connections: [summariseConnection(one, 0, analysis)], connectionCount: 1, quality: null },
     ...{ segments: [], segmentEvidence: null },
   };
@@ -154,7 +154,7 @@ function otherTexts(finding: Finding, { snapshot }: TraceInput): readonly string
   const { summary, extent, models } = snapshot;
   if (models === null) throw new Error('not judged');
   const place = { file: 'a.qlog', segments: null, trace: 0, marks: [], errors: [] };
-  const record = traceRecord(place, summary, models, [finding], null);
+  const record = traceRecord(place, summary, models, { findings: [finding], remarks: [] }, null);
   const report = { record, path: 'a.qlog', rules: [finding.id], notJudged: [], messages: [] };
   const settings = {
     rules: [{ id: finding.id, title: finding.title }],
@@ -170,7 +170,8 @@ function otherTexts(finding: Finding, { snapshot }: TraceInput): readonly string
   const [of] = snapshot.connections;
   if (of === undefined) throw new Error('no connection');
   const { notJudged, connection } = snapshot;
-  const read = { connection, extent, summary, findings: [finding], models, notJudged, of, ended: null };
+  const found = { findings: [finding], remarks: [] };
+  const read = { connection, extent, summary, ...found, models, notJudged, of, ended: null };
   const survey = {
     traces: [{ ...read, goodputBytes: null, originMs: null, window: null }],
     connectionCount: 1,
@@ -178,7 +179,7 @@ function otherTexts(finding: Finding, { snapshot }: TraceInput): readonly string
     ends: null,
   };
   const row = surveyRows('a.qlog', survey)[0];
-  const found = { onlyA: [finding], both: [{ a: finding, b: finding }], onlyB: [], caution: '' };
+  const compared = { onlyA: [finding], both: [{ a: finding, b: finding }], onlyB: [], caution: '' };
   return [
     // Without the line of the whole trace's figures.
     text.split('\n').slice(2).join('\n'),
@@ -186,7 +187,7 @@ function otherTexts(finding: Finding, { snapshot }: TraceInput): readonly string
     ...JSON.parse(sarif).runs[0].results.map(({ message }: { message: { text: string } }) => message.text),
     headlineParts(finding, snapshot).join(' · '),
     row === undefined ? '' : verdictWords(row),
-    foundBlocks({ findings: found } as never, { a: 'A', b: 'B' })
+    foundBlocks({ findings: compared } as never, { a: 'A', b: 'B' })
       .map(blockText)
       .join('\n'),
   ];

@@ -57,7 +57,13 @@ export function byteTrace(
 
 /** Findings and models have their place in time. */
 function snapshotByBytes(snapshot: Snapshot, progress: Progress): Snapshot {
-  return { ...snapshot, extent: { fromUs: 0, toUs: bytesOf(progress) }, findings: [], models: null };
+  return {
+    ...snapshot,
+    extent: { fromUs: 0, toUs: bytesOf(progress) },
+    findings: [],
+    remarks: [],
+    models: null,
+  };
 }
 
 async function windowByBytes(

@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { count } from '../../../engine/base/text/figures';
 import type { Evidence } from '../../../engine/findings/finding/finding';
 import { evidenceValue } from '../../../sharing/report/words/evidence-value';
-import { alarmWords, isFault, splitEvidence } from '../../../sharing/report/words/finding-words';
+import { alarmWords, splitEvidence } from '../../../sharing/report/words/finding-words';
 import { Button } from '../../controls/button';
 
 interface EvidenceRowsProps {
@@ -30,15 +30,13 @@ export function EvidenceRows({ rows, onPanel }: EvidenceRowsProps): ReactNode {
   );
 }
 
-/** Whether the row holds, or need not; a fault of the log that exists is none that holds. */
+/** Whether the row holds, or need not. */
 function Mark({ row }: { readonly row: Evidence }): ReactNode {
-  const [sign, words, look] = isFault(row)
-    ? ['!', 'Fault: ', 'fails']
-    : row.holds
-      ? ['✓', 'Holds: ', 'holds']
-      : row.needed
-        ? ['✕', 'Fails: ', 'fails']
-        : ['–', 'Does not hold, not required: ', 'open'];
+  const [sign, words, look] = row.holds
+    ? ['✓', 'Holds: ', 'holds']
+    : row.needed
+      ? ['✕', 'Fails: ', 'fails']
+      : ['–', 'Does not hold, not required: ', 'open'];
   return (
     <span className={look}>
       <span aria-hidden="true">{sign}</span>

@@ -20,11 +20,6 @@ interface FindingCardProps extends FindingProps {
 }
 
 export function FindingCard({ trace, snapshot, finding, selected, dismissed }: FindingCardProps): ReactNode {
-  const app = useApp();
-  const showOn = (panel: string): void => {
-    trace.showFinding(finding.key);
-    goToPanel(app, panel);
-  };
   const toggleDismissed = (): void => {
     trace.dismiss(finding.key, !dismissed);
     const place = dismissed
@@ -32,7 +27,7 @@ export function FindingCard({ trace, snapshot, finding, selected, dismissed }: F
       : '[data-testid="dismissed"] > button';
     focusAfter(() => document.querySelector<HTMLElement>(place));
   };
-  const card = useScrolledTo(selected);
+  const card = useScrolledTo<HTMLLIElement>(selected);
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the head is the button for keys
     <li
@@ -63,16 +58,7 @@ export function FindingCard({ trace, snapshot, finding, selected, dismissed }: F
           <span className="unbroken">confidence {confidencePercent(finding.confidence)}</span>
         </span>
       </Button>
-      <p className="verdict">{finding.verdict}</p>
-      <Facts finding={finding} />
-      <CloseUpPart trace={trace} snapshot={snapshot} finding={finding} />
-      {finding.evidence.length > 0 && (
-        <details>
-          <summary>Evidence</summary>
-          <EvidenceRows rows={finding.evidence} onPanel={showOn} />
-        </details>
-      )}
-      <WhyItMatters finding={finding} onPanel={showOn} />
+      <FindingBody trace={trace} snapshot={snapshot} finding={finding} />
       <p className="finding-links">
         <Actions place="before" trace={trace} snapshot={snapshot} finding={finding} />
         <Button className="link" onClick={toggleDismissed}>
@@ -84,9 +70,32 @@ export function FindingCard({ trace, snapshot, finding, selected, dismissed }: F
   );
 }
 
+/** What is said of it: verdict and facts, and folded its close-up, its evidence and why it matters. */
+export function FindingBody({ trace, snapshot, finding }: FindingProps): ReactNode {
+  const app = useApp();
+  const showOn = (panel: string): void => {
+    trace.showFinding(finding.key);
+    goToPanel(app, panel);
+  };
+  return (
+    <>
+      <p className="verdict">{finding.verdict}</p>
+      <Facts finding={finding} />
+      <CloseUpPart trace={trace} snapshot={snapshot} finding={finding} />
+      {finding.evidence.length > 0 && (
+        <details>
+          <summary>Evidence</summary>
+          <EvidenceRows rows={finding.evidence} onPanel={showOn} />
+        </details>
+      )}
+      <WhyItMatters finding={finding} onPanel={showOn} />
+    </>
+  );
+}
+
 /** Chosen elsewhere, as in the overview: its group opens, and the list beside the panels scrolls to it, the page never does. */
-function useScrolledTo(selected: boolean): RefObject<HTMLLIElement | null> {
-  const card = useRef<HTMLLIElement | null>(null);
+export function useScrolledTo<E extends HTMLElement>(selected: boolean): RefObject<E | null> {
+  const card = useRef<E | null>(null);
   useEffect(() => {
     if (!selected || card.current === null) return;
     const group = card.current.closest('details');

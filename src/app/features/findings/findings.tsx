@@ -5,6 +5,7 @@
 import { type ReactNode, useState } from 'react';
 import { withMargin } from '../../../drawing/view/view';
 import { count, plural } from '../../../engine/base/text/figures';
+import { MODEL_REMARK } from '../../../engine/base/text/remarks';
 import type { Finding, NotFound, Severity } from '../../../engine/findings/finding/finding';
 import type { Snapshot } from '../../../engine/reading/contract/snapshot';
 import { intervalWords } from '../../../sharing/report/words/finding-words';
@@ -15,8 +16,9 @@ import { useApp } from '../../controls/use-app';
 import { useSelected } from '../../controls/use-store';
 import type { OpenTrace } from '../../state/traces/open-trace';
 import { goToPanel } from '../../workbench/go-to-panel';
+import type { FindingProps } from '../../workbench/slots';
 import { EvidenceRows } from './evidence';
-import { FindingCard } from './finding-card';
+import { FindingBody, FindingCard, useScrolledTo } from './finding-card';
 import { SoFarList } from './findings-so-far';
 
 const GROUPS: readonly { readonly severity: Severity; readonly noun: string }[] = [
@@ -59,6 +61,11 @@ export function Findings({ trace, snapshot }: FindingsProps): ReactNode {
         />
       ))}
       {hidden.length > 0 && <Dismissed trace={trace} snapshot={snapshot} findings={hidden} />}
+      {snapshot.remarks
+        .filter(({ id }) => id === MODEL_REMARK)
+        .map((remark) => (
+          <ModelRemark key={remark.key} trace={trace} snapshot={snapshot} finding={remark} />
+        ))}
       {snapshot.notFound.map((closest) => (
         <FailureBoundary key={closest.id} part={`Why not “${closest.title}”`} resetOn={snapshot.connection}>
           <WhyNot trace={trace} snapshot={snapshot} closest={closest} />
@@ -134,6 +141,24 @@ function Dismissed(list: ListProps): ReactNode {
       </Button>
       {open && <CardList {...list} />}
     </div>
+  );
+}
+
+/** How the window leaves its model, folded: the summary names the model, and leads here. What limits the log is in its quality. */
+function ModelRemark(props: FindingProps): ReactNode {
+  const { trace, finding } = props;
+  const isChosen = useSelected(trace.view, (view) => view.finding === finding.key);
+  const place = useScrolledTo<HTMLDetailsElement>(isChosen);
+  return (
+    <details ref={place} className="finding-group" data-testid="remark" data-id={finding.id}>
+      <summary>{finding.title}</summary>
+      <FindingBody {...props} />
+      <p className="finding-links">
+        <Button className="link" onClick={() => trace.showFinding(finding.key)}>
+          Show where
+        </Button>
+      </p>
+    </details>
   );
 }
 

@@ -24,7 +24,7 @@ function OfOne({ trace, snapshot }: TraceProps): ReactNode {
   const dismissed = useSelected(trace.view, (view) => view.dismissed);
   const { findings, phase, summary } = snapshot;
   const sentence = summary.account?.sentence;
-  const worst = chosenFinding({ finding: null, dismissed }, findings);
+  const worst = chosenFinding({ finding: null, dismissed }, snapshot);
   if (worst === null) {
     if (phase !== 'ready' || snapshot.digest !== undefined) return null;
     const left = findings.filter(({ key }) => !dismissed.includes(key));

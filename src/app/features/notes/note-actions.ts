@@ -1,6 +1,8 @@
 /** User actions on notes: choose the anchor of a new one, go to a note's place, open the editor. */
+
 import { withMargin } from '../../../drawing/view/view';
 import { instant } from '../../../engine/base/text/figures';
+import { withRemarks } from '../../../engine/base/text/remarks';
 import type { Anchor, Note } from '../../../sharing/notes/note';
 import { traceNotes } from '../../state/notes/file-notes';
 import type { OpenTrace } from '../../state/traces/open-trace';
@@ -40,7 +42,8 @@ export function anchorWords(anchor: Anchor, trace: OpenTrace): string {
       return `${instant(anchor.fromUs, length)} to ${instant(anchor.toUs, length)}`;
     }
     case 'finding': {
-      const finding = trace.snapshot.get()?.findings.find(({ key }) => key === anchor.key);
+      const snapshot = trace.snapshot.get();
+      const finding = snapshot && withRemarks(snapshot).find(({ key }) => key === anchor.key);
       return finding?.title ?? 'a finding that this trace does not have';
     }
   }

@@ -2,8 +2,10 @@
  * Notes as small flags above the overview and on the time axis, never over data. A note on a
  * range or a finding has a line from its start to its end. The texts are in the list; flags are decoration.
  */
+
 import { type ReactNode, useCallback, useRef } from 'react';
 import { timeToX, type Viewport } from '../../../drawing/surface/viewport';
+import { withRemarks } from '../../../engine/base/text/remarks';
 import { type PlacedNote, placedNotes } from '../../../sharing/notes/note';
 import { useStore } from '../../controls/use-store';
 import { traceNotes } from '../../state/notes/file-notes';
@@ -31,7 +33,8 @@ export function NoteFlags({ trace, viewportOf }: AxisLayerProps): ReactNode {
   const path = useRef<SVGPathElement | null>(null);
   const { book } = useStore(trace.feature(traceNotes).current);
   const paint = useCallback(() => {
-    const findings = trace.snapshot.get()?.findings ?? [];
+    const snapshot = trace.snapshot.get();
+    const findings = snapshot === null ? [] : withRemarks(snapshot);
     const viewport = viewportOf(trace);
     const drawn =
       viewport.toUs > viewport.fromUs ? flagsPath(placedNotes(book.notes, findings), viewport) : '';

@@ -1,6 +1,8 @@
 /** The list of notes beside the panels, below the findings, by time; a click goes to a note's place. */
+
 import type { ReactNode } from 'react';
 import { plural } from '../../../engine/base/text/figures';
+import { withRemarks } from '../../../engine/base/text/remarks';
 import type { Snapshot } from '../../../engine/reading/contract/snapshot';
 import { placedNotes } from '../../../sharing/notes/note';
 import { Button } from '../../controls/button';
@@ -34,7 +36,7 @@ export function Notes({ trace, snapshot }: NotesProps): ReactNode {
       </header>
       {draft !== null && draft.id === null && <NoteEditor trace={trace} draft={draft} />}
       <ul>
-        {placedNotes(book.notes, snapshot.findings).map((placed) =>
+        {placedNotes(book.notes, withRemarks(snapshot)).map((placed) =>
           draft !== null && draft.id === placed.note.id ? (
             <li key={placed.note.id}>
               <NoteEditor trace={trace} draft={draft} />

@@ -1,12 +1,14 @@
 /** The trace quality opened: the file's format, what was rebuilt, fields that are missing, names, and records that were not read. */
 import type { ReactNode } from 'react';
 import { count } from '../../../engine/base/text/figures';
+import { LOG_REMARK } from '../../../engine/base/text/remarks';
 import type { TraceQuality } from '../../../engine/reading/contract/quality';
 import type { Snapshot } from '../../../engine/reading/contract/snapshot';
 import {
   clockRows,
   dialectRows,
   fieldRows,
+  limitRows,
   modelRows,
   type Row,
   readingRows,
@@ -23,6 +25,7 @@ export function QualityBody({ snapshot }: { readonly snapshot: Snapshot }): Reac
       <ProvenanceTable snapshot={snapshot} />
       <div className="quality-columns">
         <Facts title="File" rows={dialectRows(snapshot)} />
+        <Limits snapshot={snapshot} />
         <Facts title="Files of the trace" rows={segmentRows(snapshot)} />
         {snapshot.quality !== null && (
           <Facts title="Rebuilt compared with logged" rows={modelRows(snapshot, snapshot.quality)} />
@@ -35,6 +38,17 @@ export function QualityBody({ snapshot }: { readonly snapshot: Snapshot }): Reac
         {snapshot.quality !== null && <Skipped quality={snapshot.quality} />}
       </div>
     </>
+  );
+}
+
+function Limits({ snapshot }: { readonly snapshot: Snapshot }): ReactNode {
+  const remark = snapshot.remarks.find(({ id }) => id === LOG_REMARK);
+  if (remark === undefined) return null;
+  return (
+    <section data-testid="remark" data-id={remark.id}>
+      <Facts title={remark.title} rows={limitRows(snapshot)} />
+      <p className="none">{remark.why}</p>
+    </section>
   );
 }
 

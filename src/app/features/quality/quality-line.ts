@@ -1,6 +1,7 @@
 /** The closed line of the trace quality. */
 import { lossWords } from '../../../drawing/panels/words';
 import { plural } from '../../../engine/base/text/figures';
+import { LOG_REMARK } from '../../../engine/base/text/remarks';
 import type { TraceQuality } from '../../../engine/reading/contract/quality';
 import type { Message, Snapshot } from '../../../engine/reading/contract/snapshot';
 
@@ -10,12 +11,14 @@ export function qualityNotes({ messages }: Pick<Snapshot, 'messages'>): readonly
 }
 
 /** Summary of the closed line, the most important first: what has no room is left out. */
-export function qualityLine({ summary, messages, quality, phase }: Snapshot): readonly string[] {
+export function qualityLine({ summary, messages, quality, phase, remarks }: Snapshot): readonly string[] {
   const notes = qualityNotes({ messages }).length;
+  const faults = remarks.find(({ id }) => id === LOG_REMARK)?.evidence.length ?? 0;
   const missing = phase === 'ready' && summary.side === 'sender' ? missingWords(summary, quality) : null;
   return [
     summary.skippedRecords === 0 ? 'nothing skipped' : `${plural(summary.skippedRecords, 'record')} skipped`,
     notes === 0 ? null : plural(notes, 'message'),
+    faults === 0 ? null : plural(faults, 'fault'),
     summary.lossesKnown ? `losses ${lossWords(summary.lossMethod)}` : 'losses not known',
     missing,
     phase === 'ready' && summary.side === 'sender' && quality?.decode.received.withAckRanges === 0

@@ -1,19 +1,29 @@
 /** Trace quality: one line that opens into the file's format, its missing fields, and records that were not read. */
-import { type ReactNode, useState } from 'react';
-import type { Snapshot } from '../../../engine/reading/contract/snapshot';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { LOG_REMARK } from '../../../engine/base/text/remarks';
 import { QUALITY } from '../../../sharing/report/words/finding-words';
 import { MessageLine } from '../../controls/messages';
+import { useSelected } from '../../controls/use-store';
+import type { TraceProps } from '../../workbench/slots';
 import { QualityBody } from './quality-body';
 import { qualityLine, qualityNotes } from './quality-line';
 
-export function QualityPanel({ snapshot }: { readonly snapshot: Snapshot }): ReactNode {
+export function QualityPanel({ trace, snapshot }: TraceProps): ReactNode {
   const [open, setOpen] = useState(false);
   const words = qualityLine(snapshot);
   const notes = qualityNotes(snapshot);
+  const remark = snapshot.remarks.find(({ id }) => id === LOG_REMARK);
+  const isChosen = useSelected(trace.view, ({ finding }) => finding !== null && finding === remark?.key);
+  const panel = useRef<HTMLDetailsElement>(null);
+  // A link may name what limits the log.
+  useEffect(() => {
+    if (isChosen && panel.current !== null) panel.current.open = true;
+  }, [isChosen]);
   return (
     <details
       className="quality"
       data-testid="quality"
+      ref={panel}
       data-panel={QUALITY}
       onToggle={(event) => setOpen(event.currentTarget.open)}
       onKeyDown={(event) => {
@@ -34,6 +44,7 @@ export function QualityPanel({ snapshot }: { readonly snapshot: Snapshot }): Rea
         </span>
       </summary>
       <div className="quality-body">
+        {remark !== undefined && <p>{remark.verdict}</p>}
         {notes.map((message) => (
           <MessageLine key={`${message.kind} ${message.text}`} message={message} />
         ))}

@@ -2,9 +2,11 @@
  * Data of the share dialog: requests two windows of columns from each trace of the set, then makes a digest for each budget
  * and one for a file. Words and buttons are left to `share-form.tsx`, digests to `src/sharing/digest`.
  */
+
 import { missingOf, shownPanels } from '../../../drawing/panels/registry';
 import { laneLetter } from '../../../drawing/surface/lane-styles';
 import { type TimeRange, visibleRange } from '../../../drawing/view/view';
+import { withoutRemarks, withRemarks } from '../../../engine/base/text/remarks';
 import type { Finding } from '../../../engine/findings/finding/finding';
 import type { Outline } from '../../../engine/reading/contract/outline';
 import type { ShareOptions } from '../../../engine/reading/contract/share-options';
@@ -126,8 +128,8 @@ export async function surveysOf(app: AppState, set: OpenSet): Promise<SetSurvey 
 }
 
 /** Findings whose close-ups a digest may hold, the selected one first. */
-function withCloseUps({ findings }: Snapshot, selected: string | null): readonly Finding[] {
-  const some = findings.filter(({ closeUp }) => closeUp !== null);
+function withCloseUps(snapshot: Snapshot, selected: string | null): readonly Finding[] {
+  const some = withRemarks(snapshot).filter(({ closeUp }) => closeUp !== null);
   return [...some.filter(({ key }) => key === selected), ...some.filter(({ key }) => key !== selected)].slice(
     0,
     MAX_CLOSE_UPS,
@@ -160,7 +162,7 @@ function wordsOf(digest: Digest): ContentWords {
   const traces = [digest, ...digest.others.map((other) => other.digest)];
   const contents = traces.map((one) => {
     const { findings, extent, notes } = one;
-    return { findings, extent, notes: notes.length, facts: digestFacts(one) };
+    return { findings: withoutRemarks(findings), extent, notes: notes.length, facts: digestFacts(one) };
   });
   const words = contents.map(keptWords);
   if (words.length === 1) return { all: words.join(), each: [] };

@@ -3,7 +3,9 @@
  * the newest windows of columns (`Windows` requests them), and sends requests about its connection. The view and its
  * changes are in `trace-view.ts`, the file in `open-file.ts`.
  */
+
 import type { TimeRange } from '../../../drawing/view/view';
+import { withRemarks } from '../../../engine/base/text/remarks';
 import type { AnswerOf, BodyOf, RequestKind } from '../../../engine/reading/contract/requests';
 import type { Message, Snapshot, WindowAnswer } from '../../../engine/reading/contract/snapshot';
 import type { RequestOptions } from '../../backend/backend';
@@ -161,7 +163,8 @@ export class OpenTrace extends TraceView<OpenTrace> {
   }
 
   protected get findings(): Snapshot['findings'] {
-    return this.snapshot.get()?.findings ?? [];
+    const snapshot = this.snapshot.get();
+    return snapshot === null ? [] : withRemarks(snapshot);
   }
 
   /** The panels need this data from now on. @param inSight what those in sight draw: see `requestedOf`. */

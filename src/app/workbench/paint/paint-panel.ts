@@ -23,7 +23,7 @@ export function contextOf(app: AppState, trace: OpenTrace): PanelContext | null 
   const snapshot = trace.snapshot.get();
   const { viewport } = trace;
   if (answer === null || snapshot === null || viewport.toUs <= viewport.fromUs) return null;
-  const finding = chosenFinding(trace.view.get(), snapshot.findings)?.key ?? null;
+  const finding = chosenFinding(trace.view.get(), snapshot)?.key ?? null;
   const { scale, lanes } = trace.set.view.get();
   const hidden = new Set(app.choices.get().hiddenSeries);
   return { answer, snapshot, viewport, hidden, finding, scale, isCompared: lanes.length > 1 };
@@ -56,7 +56,8 @@ const SELECTED_DASH = [6, 4];
 
 /** The interval of the chosen finding, in the trace's time; null for none. */
 export function bandOf({ view, snapshot }: Pick<OpenTrace, 'view' | 'snapshot'>): Band | null {
-  const finding = chosenFinding(view.get(), snapshot.get()?.findings ?? []);
+  const newest = snapshot.get();
+  const finding = newest && chosenFinding(view.get(), newest);
   return finding === null
     ? null
     : { fromUs: finding.startUs, toUs: finding.endUs, severity: finding.severity };

@@ -4,7 +4,9 @@
  *
  * Not here: showing it (congestion-menu.tsx), drawing the chosen one (congestion-model.ts).
  */
+
 import { count, percent, plural } from '../../../engine/base/text/figures';
+import { withRemarks } from '../../../engine/base/text/remarks';
 import type { ModelSummary } from '../../../engine/reading/contract/parts';
 import type { Snapshot } from '../../../engine/reading/contract/snapshot';
 import { type TimeRange, type View, visibleRange } from '../../view/view';
@@ -92,9 +94,13 @@ export interface FreeStart {
 }
 
 /** Start of a counterfactual: the pinned time, else the selected finding's start, else the view's. */
-export function freeStart(view: View, snapshot: Pick<Snapshot, 'findings'>, extent: TimeRange): FreeStart {
+export function freeStart(
+  view: View,
+  snapshot: Pick<Snapshot, 'findings' | 'remarks'>,
+  extent: TimeRange,
+): FreeStart {
   if (view.pinnedUs !== null) return { timeUs: view.pinnedUs, from: 'the pinned time' };
-  const finding = snapshot.findings.find(({ key }) => key === view.finding);
+  const finding = withRemarks(snapshot).find(({ key }) => key === view.finding);
   if (finding !== undefined) return { timeUs: finding.startUs, from: 'the start of the selected finding' };
   return { timeUs: visibleRange(view, extent).fromUs, from: 'the start of the visible range' };
 }

@@ -195,6 +195,8 @@ export interface NotFound extends Pick<Finding, 'id' | 'title' | 'startUs' | 'en
 export interface Verdicts {
   /** Most severe first, of the critical ones a connection that failed; within a severity the costliest, then the longest, then the earliest; causes before effects. */
   readonly findings: readonly Finding[];
+  /** What is said of the trace and is no finding: lines of its summary and of its quality. */
+  readonly remarks: readonly Finding[];
   readonly notJudged: readonly NotJudged[];
   readonly notFound: readonly NotFound[];
 }

@@ -1,5 +1,5 @@
 /**
- * Faults of this log that affect results: one finding, one row per fault, no finding without faults. It does not judge
+ * Faults of this log that affect results: one remark, one row per fault, none without faults. It does not judge
  * the connection. A row holds if the fault exists: exceeding the threshold makes it one.
  *
  * The facts come from reading the file (reading/facts/log-facts.ts) and from the replay; problems of the whole file, with

@@ -6,9 +6,6 @@ import type { Finding, Severity } from '../finding/finding';
 
 const SEVERITY_ORDER: { readonly [severity in Severity]: number } = { critical: 0, warning: 1, info: 2 };
 
-/** Findings about the log are shown after all findings about the connection. */
-const LAST = 'log-quality';
-
 /** A connection that failed stands before whatever slowed it down. */
 const FAILED: readonly string[] = ['closed-with-error', 'handshake-failed', 'mtu-black-hole', 'peer-gone'];
 
@@ -51,7 +48,6 @@ function byWeight(a: Finding, b: Finding): number {
   return (
     SEVERITY_ORDER[a.severity] - SEVERITY_ORDER[b.severity] ||
     Number(isFailedConnection(b)) - Number(isFailedConnection(a)) ||
-    Number(a.id === LAST) - Number(b.id === LAST) ||
     (b.cost?.us ?? 0) - (a.cost?.us ?? 0) ||
     b.endUs - b.startUs - (a.endUs - a.startUs) ||
     a.startUs - b.startUs

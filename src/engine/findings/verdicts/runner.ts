@@ -5,6 +5,7 @@
  */
 import { inOneGo, TooMuchWork, withLimit } from '../../base/columns/work';
 import { count } from '../../base/text/figures';
+import { isRemark } from '../../base/text/remarks';
 import { whyLacking, whyTraceLacking } from '../conditions/lacking-records';
 import { finding } from '../finding/build-finding';
 import type { Finding, NotFound, NotJudged, Verdicts } from '../finding/finding';
@@ -73,11 +74,13 @@ function tooMuchWork({ looksThrough }: Detector, { steps, through }: TooMuchWork
 /** What the rules of a trace gave so far. */
 interface Collected {
   readonly findings: Finding[];
+  readonly remarks: Finding[];
   readonly notJudged: NotJudged[];
   readonly notFound: NotFound[];
 }
 
-function judge(detector: Detector, input: DetectInput, { findings, notJudged, notFound }: Collected): void {
+function judge(detector: Detector, input: DetectInput, collected: Collected): void {
+  const { findings, remarks, notJudged, notFound } = collected;
   const lacks = (reason: string): number =>
     notJudged.push({ id: detector.id, title: detector.title, reason });
   const reason = whyNot(detector, input);
@@ -87,7 +90,7 @@ function judge(detector: Detector, input: DetectInput, { findings, notJudged, no
   }
   const ownFindings = detector.finish(input).map((one) => withKnownDefect(one, input.log?.writer));
   const { kept, reason: lacking } = onCompleteRecords(detector, ownFindings, input);
-  findings.push(...kept);
+  (isRemark(detector) ? remarks : findings).push(...kept);
   input.earlier.push(...kept);
   if (lacking !== null) {
     lacks(lacking);
@@ -110,14 +113,14 @@ function finished(findings: readonly Finding[], input: DetectInput): readonly Fi
 
 /**
  * Runs rule after rule; whoever drives it may do something else between them.
- * @returns findings in their order (order.ts), the rules that could not be applied, and those that found nothing.
+ * @returns findings in their order (order.ts), remarks, the rules that could not be applied, and those that found nothing.
  */
 export function* ruleByRule(
   input: DetectInput,
   detectors: readonly Detector[] = DETECTORS,
 ): Generator<void, Verdicts, void> {
-  const collected: Collected = { findings: [], notJudged: [], notFound: [] };
-  const { findings, notJudged, notFound } = collected;
+  const collected: Collected = { findings: [], remarks: [], notJudged: [], notFound: [] };
+  const { findings, remarks, notJudged, notFound } = collected;
   input.earlier.length = 0;
   for (const detector of detectors) {
     try {
@@ -129,7 +132,7 @@ export function* ruleByRule(
     }
     yield;
   }
-  return { findings: finished(findings, input), notJudged, notFound };
+  return { findings: finished(findings, input), remarks, notJudged, notFound };
 }
 
 /** As `ruleByRule`, in one go. */

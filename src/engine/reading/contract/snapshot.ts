@@ -183,6 +183,8 @@ export interface Snapshot {
   readonly summary: TraceSummary;
   readonly catalogue: readonly SeriesInfo[];
   readonly findings: readonly Finding[];
+  /** What is said of the trace and its log, and is no finding (base/text/remarks.ts). */
+  readonly remarks: readonly Finding[];
   /** Left out before something was looked at, and once the whole trace is judged. It is not shared. */
   readonly soFar?: FindingsSoFar;
   /** The connections of the file; the first 64 while it is being read. */

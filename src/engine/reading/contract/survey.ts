@@ -14,7 +14,10 @@ export interface WindowSketch {
 
 /** One trace of a file that was read to its end, as far as a row shows it. */
 export interface TraceSurvey
-  extends Pick<Snapshot, 'connection' | 'extent' | 'summary' | 'findings' | 'models' | 'notJudged'> {
+  extends Pick<
+    Snapshot,
+    'connection' | 'extent' | 'summary' | 'findings' | 'remarks' | 'models' | 'notJudged'
+  > {
   readonly of: ConnectionSummary;
   /** Payload that arrived for the first time, or what a receiver received, bytes; null where that is none, or not known. */
   readonly goodputBytes: number | null;

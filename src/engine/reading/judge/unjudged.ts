@@ -14,6 +14,7 @@ export function unjudged(state: TransportState): Analysis {
   shared ??= {
     verdicts: {
       findings: [],
+      remarks: [],
       notJudged: DETECTORS.map(({ id, title }) => ({ id, title, reason })),
       notFound: [],
     },

@@ -112,7 +112,7 @@ export const NO_WINDOW = 'no congestion window is logged (in metrics_updated eve
 export function notAnalysed(state: TransportState, reason: string): Analysis {
   const notJudged = DETECTORS.map(({ id, title }) => ({ id, title, reason }));
   return {
-    verdicts: { findings: [], notJudged, notFound: [] },
+    verdicts: { findings: [], remarks: [], notJudged, notFound: [] },
     models: notCompared(),
     series: [],
     noBoundary: reason,

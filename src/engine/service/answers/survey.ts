@@ -70,13 +70,14 @@ function listed(connections: readonly ConnectionSummary[]): readonly ConnectionS
 
 /** @param snapshot of the connection, judged. */
 export function traceSurvey(snapshot: Snapshot, of: ConnectionSummary, state: TransportState): TraceSurvey {
-  const { connection, extent, summary, findings, models, notJudged, quality, messages } = snapshot;
+  const { connection, extent, summary, findings, remarks, models, notJudged, quality, messages } = snapshot;
   const isOwn = ({ entry }: Message): boolean => entry === undefined || entry === of.entry;
   return {
     connection,
     extent,
     summary,
     findings,
+    remarks,
     models,
     notJudged,
     of,

@@ -44,6 +44,7 @@ export function redactSnapshot(snapshot: Snapshot, by: Redactor): Snapshot {
       origin,
     })),
     findings: snapshot.findings.map((finding) => redactFinding(finding, by)),
+    remarks: snapshot.remarks.map((remark) => redactFinding(remark, by)),
     connections: snapshot.connections.map((one) => redactConnection(one, options)),
     quality: quality && redactQuality(quality, options),
     models: models && redactModels(models),

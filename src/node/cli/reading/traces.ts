@@ -233,7 +233,7 @@ async function* reportsOf(
     const isFirst = i === listed[0];
     const messages = [...segmentMessages(text?.segments ?? []), ...(isFirst ? unrecordedMessages(all) : [])];
     const analysis = await judge.analyse(connection);
-    const { findings, notJudged } = asked(analysis, only);
+    const { findings, remarks, notJudged } = asked(analysis, only);
     const summary = summarise(connection, compression, true, analysis);
     const place = {
       file,
@@ -247,7 +247,7 @@ async function* reportsOf(
       place,
       summary,
       analysis.models,
-      findings,
+      { findings, remarks },
       carries ? trafficOf(connection.connection.state) : null,
     );
     yield {
@@ -272,14 +272,16 @@ function judgedLog(
     noBoundary: analysis.noBoundary,
     notJudged: analysis.verdicts.notJudged,
     findings: analysis.verdicts.findings,
+    remarks: analysis.verdicts.remarks,
   };
 }
 
-/** Findings and rules that could not be applied, of the requested rules. */
+/** Findings, remarks and rules that could not be applied, of the requested rules. */
 function asked({ verdicts }: Analysis, only: ReadonlySet<string> | null) {
   const wanted = (rule: string): boolean => only === null || only.has(rule);
   return {
     findings: verdicts.findings.filter((finding) => wanted(ruleOf(finding))),
+    remarks: verdicts.remarks.filter(({ id }) => wanted(id)),
     notJudged: verdicts.notJudged.filter(({ id }) => wanted(id)).map(({ id, reason }) => ({ id, reason })),
   };
 }

@@ -20,7 +20,7 @@ export function snapshotRecord(
   snapshot: Redacted<Snapshot>,
   carried: Traffic | null = null,
 ): TraceRecord | null {
-  const { phase, summary, models, findings, quality, messages, connection, segmentEvidence } = snapshot;
+  const { phase, summary, models, quality, messages, connection, segmentEvidence } = snapshot;
   if (phase !== 'ready' || models === null) return null;
   const failures = messages
     .filter(({ kind }) => ENDED.test(kind))
@@ -34,7 +34,7 @@ export function snapshotRecord(
     marks: marksOf(snapshot),
     errors,
   };
-  return traceRecord(place, summary, models, findings, carried);
+  return traceRecord(place, summary, models, snapshot, carried);
 }
 
 /** @param number of one of several files, from 1. */

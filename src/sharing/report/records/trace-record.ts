@@ -195,6 +195,8 @@ export interface TraceRecord extends TrafficRecord {
   readonly rttMinMs: number | null;
   readonly controller: ControllerRecord;
   readonly findings: readonly FindingRecord[];
+  /** What is said of the trace and is no finding: whose model the window follows or leaves, what limits the log. */
+  readonly remarks: readonly FindingRecord[];
   readonly errors: readonly ErrorRecord[];
 }
 
@@ -354,7 +356,7 @@ export function traceRecord(
   { file, segments, trace, marks, notJudged = 0, errors }: RecordPlace,
   summary: TraceSummary,
   models: ComparedModels,
-  findings: Verdicts['findings'],
+  { findings, remarks }: Pick<Verdicts, 'findings' | 'remarks'>,
   carried: Traffic | null,
 ): TraceRecord {
   const { vantagePoint, implementation, implementationVersion } = summary;
@@ -389,6 +391,7 @@ export function traceRecord(
       words: controllerWords(models),
     },
     findings: findingRecords(findings),
+    remarks: findingRecords(remarks),
     errors,
   };
 }
@@ -425,6 +428,7 @@ export function emptyRecord(
     ...trafficRecord(null, undefined),
     controller: { best: [], fits: false, fit: null, words: 'not compared with models' },
     findings: [],
+    remarks: [],
     errors,
   };
 }

@@ -1,6 +1,7 @@
 /** Sections of a report about the trace itself: notes, how to reproduce, what the trace is, trace quality. */
 import type { TimeRange } from '../../../drawing/view/view';
 import { bytes, duration, instant, plural } from '../../../engine/base/text/figures';
+import { MODEL_REMARK, withRemarks } from '../../../engine/base/text/remarks';
 import { parseNote } from '../../notes/markdown';
 import { type PlacedNote, placedNotes } from '../../notes/note';
 import { type Block, type FactRow, heading, list, text } from '../document/document';
@@ -36,7 +37,7 @@ function rangeWords({ fromUs, toUs }: TimeRange): string {
 }
 
 export function noteBlocks({ notes, snapshot }: TraceInput): readonly Block[] {
-  return placedNotes(notes, snapshot.findings).map((placed) => ({
+  return placedNotes(notes, withRemarks(snapshot)).map((placed) => ({
     kind: 'note',
     head: notePlaceWords(placed),
     content: parseNote(placed.note.text),
@@ -123,6 +124,7 @@ function traceBlocks(trace: TraceInput): readonly Block[] {
     ['Round trips', rttFigure(summary) || 'no RTT known'],
     ['Window', windowFigure(summary)],
     ['Controller', controllerFigure(snapshot)],
+    ['Model', snapshot.remarks.find(({ id }) => id === MODEL_REMARK)?.verdict ?? ''],
     ['ECN', ecnFigure(summary)],
   ];
   return [heading('The connection'), { kind: 'facts', rows: rows.filter(([, value]) => value !== '') }];

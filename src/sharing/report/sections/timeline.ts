@@ -2,8 +2,10 @@
  * The timeline of a report: what set the worst finding off, when alarms begin and end, notes, and how the log says that
  * the connection ended. Findings of severity info are in the appendix.
  */
+
 import { bytes } from '../../../engine/base/text/figures';
 import { beginningOf } from '../../../engine/base/text/plain';
+import { withRemarks } from '../../../engine/base/text/remarks';
 import type { Finding } from '../../../engine/findings/finding/finding';
 import { parseNote, plainText } from '../../notes/markdown';
 import { placedNotes } from '../../notes/note';
@@ -68,7 +70,7 @@ function findingEntries(findings: readonly Finding[], toUs: number): readonly En
 }
 
 function noteEntries({ notes, snapshot }: TraceInput): readonly Entry[] {
-  return placedNotes(notes, snapshot.findings).flatMap(({ note, place }) =>
+  return placedNotes(notes, withRemarks(snapshot)).flatMap(({ note, place }) =>
     place === null
       ? []
       : [

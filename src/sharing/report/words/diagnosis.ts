@@ -2,7 +2,9 @@
  * What a log lacks, what that hides, and how it is logged: the answer of `qlogscope doctor` as a value. Panels and rules are asked
  * themselves; how a stack logs a field is in engine/input/recording.
  */
+
 import type { PanelDefinition } from '../../../drawing/panels/panel';
+import { LOG_REMARK } from '../../../engine/base/text/remarks';
 import { LOGGED_FIELDS, type LoggedField } from '../../../engine/input/recording/fields';
 import { canHelp, type Remedy, remediesOf, stackNamed } from '../../../engine/input/recording/remedies';
 import type { Stack } from '../../../engine/input/recording/stack';
@@ -12,7 +14,7 @@ import { lackingOfPanel, lackingRows } from './lacking-fields';
 /** What the engine says of a log that was read and judged. */
 export type JudgedLog = Pick<
   Snapshot,
-  'summary' | 'catalogue' | 'quality' | 'noBoundary' | 'notJudged' | 'findings'
+  'summary' | 'catalogue' | 'quality' | 'noBoundary' | 'notJudged' | 'findings' | 'remarks'
 >;
 
 export interface LackedField {
@@ -39,7 +41,7 @@ export interface Diagnosis {
   readonly fields: readonly LackedField[];
   readonly panels: readonly HiddenPanel[];
   readonly notJudged: readonly { readonly reason: string; readonly rules: readonly string[] }[];
-  /** What the log itself shows of its faults (the finding `log-quality`); null for none. */
+  /** What the log itself shows of its faults (the remark `log-quality`); null for none. */
   readonly faults: string | null;
   /** The stack that wrote the log and how to record with it; null where it is not known. */
   readonly recording:
@@ -57,7 +59,7 @@ export function diagnose(log: JudgedLog, panels: readonly PanelDefinition[]): Di
     fields: lackedFields(log, stack),
     panels: panels.flatMap((panel) => hiddenPanel(panel, log)),
     notJudged: byReason(log.notJudged),
-    faults: log.findings.find(({ id }) => id === 'log-quality')?.verdict ?? null,
+    faults: log.remarks.find(({ id }) => id === LOG_REMARK)?.verdict ?? null,
     recording: stack === null ? null : recordingOf(stack, log),
   };
 }

@@ -89,20 +89,9 @@ const LIMIT_WORDS: ReadonlyMap<string, string> = new Map([
 /** What findings name in place of a panel where the log itself is meant. */
 export const QUALITY = 'quality';
 
-/** True for a row that names a fault of the log: that it holds says nothing good of it. */
-export function isFault({ panel }: Partial<Pick<Evidence, 'panel'>>): boolean {
-  return panel === QUALITY;
-}
-
-/**
- * `alarm from 90 %`, `alarm: none`; `supports above 80 %` for a row that the finding does not require, `a fault above 0` for
- * one that names a fault of the log.
- */
-export function alarmWords(
-  row: Pick<Evidence, 'threshold' | 'needed'> & Partial<Pick<Evidence, 'panel'>>,
-): string {
-  const { threshold, needed } = row;
-  const what = isFault(row) ? 'a fault' : needed ? 'alarm' : 'supports';
+/** `alarm from 90 %`, `alarm: none`; `supports above 80 %` for a row that the finding does not require. */
+export function alarmWords({ threshold, needed }: Pick<Evidence, 'threshold' | 'needed'>): string {
+  const what = needed ? 'alarm' : 'supports';
   const words = LIMIT_WORDS.get(threshold.slice(0, 1));
   return words === undefined ? `${what}: ${threshold}` : `${what} ${words}${threshold.slice(1)}`;
 }

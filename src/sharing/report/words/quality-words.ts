@@ -5,9 +5,11 @@
 import { lossWords } from '../../../drawing/panels/words';
 import { controllerWords } from '../../../engine/base/text/controller-words';
 import { bytes, count, percent, plural } from '../../../engine/base/text/figures';
+import { LOG_REMARK } from '../../../engine/base/text/remarks';
 import type { LoggedField } from '../../../engine/input/recording/fields';
 import type { TraceQuality } from '../../../engine/reading/contract/quality';
 import type { Snapshot } from '../../../engine/reading/contract/snapshot';
+import { evidenceValue } from './evidence-value';
 
 export type Row = readonly [name: string, value: string];
 
@@ -48,6 +50,12 @@ function implementationWords(
   return decode?.implementationGuessed === true
     ? `${words}, guessed from ${decode.implementationReason ?? 'its shape'}`
     : words;
+}
+
+/** What limits the log: each fault with its figure. */
+export function limitRows({ remarks }: Pick<Snapshot, 'remarks'>): readonly Row[] {
+  const faults = remarks.find(({ id }) => id === LOG_REMARK)?.evidence ?? [];
+  return faults.map((fault) => [fault.name, evidenceValue(fault)]);
 }
 
 /** Rebuilt values compared with logged ones: the controller that the window follows, the bytes in flight. */

@@ -30,7 +30,7 @@ function open(): { readonly file: OpenFile; readonly say: (phase: Snapshot['phas
   });
   const say = (phase: Snapshot['phase']): void => {
     const extent = { fromUs: 0, toUs: 0 };
-    const snapshot = { phase, connection: 0, revision: 1, extent, findings: [] };
+    const snapshot = { phase, connection: 0, revision: 1, extent, findings: [], remarks: [] };
     listener?.onSnapshot(snapshot as unknown as Snapshot, 0);
   };
   return { file, say };

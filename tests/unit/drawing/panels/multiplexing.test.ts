@@ -93,6 +93,7 @@ test('without STREAM frames it says which events lack them', () => {
     catalogue: [],
     noBoundary: null,
     findings: [],
+    remarks: [],
   });
   expect(multiplexing.missing(facts())).toMatch(/no STREAM frames are logged .*packet_sent, packet_received/);
   expect(multiplexing.missing(facts(1))).toBeNull();

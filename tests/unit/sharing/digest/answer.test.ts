@@ -56,6 +56,14 @@ describe('spacing and RTT of a digest', () => {
   });
 });
 
+test('remarks are no findings of it, also in a digest of a version in which they were', () => {
+  const finding = digest.findings[0]!;
+  const remark = { ...finding, key: 'log-quality.1', id: 'log-quality', severity: 'info' as const };
+  const { findings, remarks, connections } = snapshotOf({ ...digest, findings: [remark, finding] }, 1);
+  expect([findings, remarks]).toEqual([[finding], [remark]]);
+  expect(connections[0]?.worst).toBe(finding.severity);
+});
+
 describe('messages that a digest holds', () => {
   const shown = (level: Message['level'], from = digest) =>
     snapshotOf({ ...from, messages: [{ kind: 'cut-off', level, text: 'It ends early.', places: [] }] }, 1)

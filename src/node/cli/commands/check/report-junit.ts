@@ -58,7 +58,12 @@ function suiteOf(report: TraceReport, { rules, failOn }: ReportSettings): Suite 
     const stopped = findings.find(({ id }) => id === RULE_FAILED);
     const failures = findings.filter(({ severity }) => isFailure(severity, failOn));
     const lacking = report.notJudged.find(({ id }) => id === rule.id);
-    let content = findings.length === 0 ? '' : `<system-out>${escaped(lines(findings))}</system-out>`;
+    const said = [
+      lines(findings),
+      ...record.remarks.filter(({ id }) => id === rule.id).map(({ verdict }) => verdict),
+    ];
+    const words = said.filter((line) => line !== '').join('\n');
+    let content = words === '' ? '' : `<system-out>${escaped(words)}</system-out>`;
     if (stopped !== undefined) {
       counts.errors++;
       content = `<error type="${RULE_FAILED}" message="${escaped(stopped.verdict)}"/>`;

@@ -1,4 +1,4 @@
-/** `check` as text: a line of figures per trace, what held it in a sentence, its findings with their verdicts, what could not be judged. */
+/** `check` as text: a line of figures per trace, what held it in a sentence, remarks on its model and its log, its findings with their verdicts, what could not be judged. */
 import { confidencePercent, instant } from '../../../../engine/base/text/figures';
 import { printable } from '../../../../engine/base/text/printable';
 import type { FindingRecord, TraceReport } from '../../../../sharing/report/records/trace-record';
@@ -36,6 +36,7 @@ function traceText(report: TraceReport): string {
   const { record, notJudged } = report;
   const lines = [...traceLines(report)];
   if (record.account !== null) lines.push(INDENT + record.account.sentence);
+  for (const { id, verdict } of record.remarks) lines.push(`${INDENT}${id}: ${verdict}`);
   for (const finding of record.findings) {
     lines.push(`${INDENT}${finding.severity.toUpperCase()} ${finding.id}: ${findingFacts(finding)}`);
     lines.push(INDENT + INDENT + finding.verdict);

@@ -41,6 +41,7 @@ const HEADER = [
   'controller',
   'findings',
   'account',
+  'remarks',
 ] as const;
 /** Figures are right-aligned. */
 const RIGHT: ReadonlySet<string> = new Set(HEADER.slice(5, 16));
@@ -92,6 +93,7 @@ export function cellsOf(report: TraceReport): readonly string[] {
     record.controller.words,
     findingWords(record),
     record.account?.sentence ?? NONE,
+    record.remarks.length === 0 ? NONE : record.remarks.map(({ verdict }) => verdict).join(' '),
   ];
 }
 

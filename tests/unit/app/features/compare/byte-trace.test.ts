@@ -23,9 +23,10 @@ test('follows the trace while it is read, until it is ended', () => {
   const { file, trace, end } = opened();
   expect(trace.snapshot.get()).toBeNull();
   file.read();
-  const { extent, findings, models, phase } = trace.snapshot.get() ?? expect.fail('there is no snapshot');
-  expect({ extent, findings, models, phase }).toEqual({
-    ...{ extent: { fromUs: 0, toUs: 4000 }, findings: [], models: null, phase: 'ready' },
+  const { extent, findings, remarks, models, phase } =
+    trace.snapshot.get() ?? expect.fail('there is no snapshot');
+  expect({ extent, findings, remarks, models, phase }).toEqual({
+    ...{ extent: { fromUs: 0, toUs: 4000 }, findings: [], remarks: [], models: null, phase: 'ready' },
   });
   end();
   file.read('reading');

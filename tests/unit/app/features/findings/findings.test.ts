@@ -13,7 +13,6 @@ import { AppState } from '../../../../../src/app/state/app-state.ts';
 import { type FindingAction, FindingActionsContext } from '../../../../../src/app/workbench/slots.ts';
 import type { Evidence, Finding, NotFound } from '../../../../../src/engine/findings/finding/finding.ts';
 import type { DigestFacts, Snapshot } from '../../../../../src/engine/reading/contract/snapshot.ts';
-import { QUALITY } from '../../../../../src/sharing/report/words/finding-words.ts';
 import { spiral } from '../../../../support/cli-report.ts';
 import { HandTrace, madeSnapshot } from '../../../../support/hand-trace.ts';
 import { type Markup, markupOf } from '../../../../support/markup.ts';
@@ -86,6 +85,20 @@ describe('the list', () => {
     expect(markup.one('data-testid', 'dismissed').words).toBe('1 dismissed finding, show');
     expect(markup.all('data-testid', 'finding').map((card) => card.attribute('data-key'))).toEqual(['i']);
     expect(markup.html).toContain('<details class="finding-group" open="">');
+  });
+
+  test('has the model that the window leaves beside it, folded, and counts no remark', () => {
+    const model = finding('model-divergence.1', 'info', { id: 'model-divergence', title: 'It leaves' });
+    const log = finding('log-quality.1', 'info', { id: 'log-quality' });
+    const known = { findings: [INFO], remarks: [model, log] };
+    const markup = list(known);
+    expect(markup.all('data-testid', 'finding').map((card) => card.attribute('data-key'))).toEqual(['i']);
+    const [remark, ...more] = markup.all('data-testid', 'remark');
+    expect([remark?.attribute('data-id'), more]).toEqual(['model-divergence', []]);
+    expect(remark?.words).toMatch(/^It leaves/);
+    expect(remark?.words).toContain(model.verdict);
+    expect(remark?.all('data-evidence')).toHaveLength(model.evidence.length);
+    expect(headline(known).words).toContain('No alarm: 1 info finding');
   });
 
   test.each([
@@ -234,9 +247,6 @@ describe('a row of evidence', () => {
     ['✕Fails: row a', row('a', { holds: false })],
     ['–Does not hold, not required: row a', row('a', { holds: false, needed: false })],
     ['✓Holds: row a', row('a', { needed: false })],
-    // A fault of the log that exists is none that holds.
-    ['!Fault: row a', row('a', { panel: QUALITY })],
-    ['!Fault: row a', row('a', { panel: QUALITY, holds: false })],
   ])('%s', (words, of) => {
     expect(
       rows(of)

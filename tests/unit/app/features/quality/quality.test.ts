@@ -5,9 +5,12 @@ import { QualityBody } from '../../../../../src/app/features/quality/quality-bod
 import { qualityLine, qualityNotes } from '../../../../../src/app/features/quality/quality-line.ts';
 import { QualityPanel } from '../../../../../src/app/features/quality/quality-panel.tsx';
 import type { AppState } from '../../../../../src/app/state/app-state.ts';
+import { createStore } from '../../../../../src/app/state/store.ts';
+import type { Finding } from '../../../../../src/engine/findings/finding/finding.ts';
 import type { TraceQuality } from '../../../../../src/engine/reading/contract/quality.ts';
 import type { DigestFacts, Message, Snapshot } from '../../../../../src/engine/reading/contract/snapshot.ts';
 import { fieldRows } from '../../../../../src/sharing/report/words/quality-words.ts';
+import { spiral } from '../../../../support/cli-report.ts';
 import { type Markup, markupOf } from '../../../../support/markup.ts';
 import { realOpened } from '../../../../support/real-opened.ts';
 
@@ -27,6 +30,16 @@ const decode = (known: Partial<TraceQuality['decode']>): Partial<Snapshot> => ({
   quality: { ...quality, decode: { ...quality.decode, ...known } },
 });
 const line = (known: Partial<Snapshot> = {}): readonly string[] => qualityLine({ ...real, ...known });
+const LOG: Finding = {
+  ...spiral('info'),
+  ...{ id: 'log-quality', title: 'Limits', verdict: '1 fault in the log.', why: 'No acquittal.' },
+  evidence: [
+    {
+      ...{ id: 'skipped', name: 'records that could not be read', value: 7, unit: 'count', normal: 'none' },
+      ...{ threshold: '> 0', holds: true, needed: false, deciding: true, panel: 'quality' },
+    },
+  ],
+};
 const message = (level: Message['level'], kind = 'x'): Message => ({
   level,
   kind,
@@ -45,6 +58,7 @@ describe('the closed line', () => {
     ['losses not known', () => summary({ lossesKnown: false })],
     ['1 message', () => ({ messages: [message('note'), message('error'), message('note', 'receiver')] })],
     ['2 messages', () => ({ messages: [message('note'), message('note')] })],
+    ['1 fault', () => ({ remarks: [LOG] })],
     ['no congestion states logged', () => summary({ states: [] })],
     ['clock resolution 1 ms', () => decode({ resolution: '1 ms' })],
     ['no ACKs logged', () => decode({ received: { ...quality.decode.received, withAckRanges: 0 } })],
@@ -71,7 +85,12 @@ describe('the closed line', () => {
   test('has the messages that are shown nowhere else', () => {
     const messages = [message('note'), message('warning'), message('error'), message('note', 'receiver')];
     expect(qualityNotes({ messages })).toEqual([message('note')]);
-    const panel = markupOf(createElement(QualityPanel, { snapshot: { ...real, messages } }));
+    const panel = markupOf(
+      createElement(QualityPanel, {
+        trace: { view: createStore({ finding: null }) } as never,
+        snapshot: { ...real, messages },
+      }),
+    );
     expect(panel.words).toMatch(/^Trace quality: nothing skipped, 1 message, losses counted by the stack/);
     expect(panel.all('data-testid', 'message').map(({ words }) => words)).toEqual(['Info: note x']);
     // It opens on demand.
@@ -127,6 +146,12 @@ describe('opened', () => {
     );
     const listed = body().one('data-testid', 'quality-names').named('tr');
     expect(listed.map((row) => row.named('th')[0]?.words)).toEqual(names.map(({ name }) => name));
+  });
+
+  test('it has what limits the log, each fault with its figure', () => {
+    expect(body().all('data-testid', 'remark')).toEqual([]);
+    const { words } = body({ remarks: [LOG] }).one('data-testid', 'remark');
+    expect(words).toBe('Limits records that could not be read 7 No acquittal.');
   });
 
   test('without a quality it has what is known all the same', () => {

@@ -48,7 +48,7 @@ const named = (name: string): NamedFile => ({ file: new File(['x'], name.replace
 const summary = { durationUs: 1e6, packetsSent: 0, minRttUs: Number.NaN, smoothedRttUs: Number.NaN };
 const traceOf = (connection: number): TraceSurvey =>
   ({
-    ...{ connection, extent: { fromUs: 0, toUs: 1e6 }, summary, findings: [], models: null },
+    ...{ connection, extent: { fromUs: 0, toUs: 1e6 }, summary, findings: [], remarks: [], models: null },
     ...{
       notJudged: [],
       of: { entry: null, role: 'server', side: 'sender' },

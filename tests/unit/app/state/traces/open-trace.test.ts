@@ -58,6 +58,7 @@ const snapshot = (connection = 0, phase: Snapshot['phase'] = 'ready'): Snapshot 
     extent: { fromUs: 0, toUs: 1e6 },
     catalogue: [{ id: 'cwnd' }],
     findings: [],
+    remarks: [],
     summary: { side: 'sender' },
   }) as unknown as Snapshot;
 

@@ -9,7 +9,7 @@ import {
   supporting,
 } from '../../../../../src/engine/findings/finding/evidence.ts';
 import type { CloseUpStep } from '../../../../../src/engine/findings/finding/finding';
-import { alarmWords, isFault, splitEvidence } from '../../../../../src/sharing/report/words/finding-words.ts';
+import { alarmWords, splitEvidence } from '../../../../../src/sharing/report/words/finding-words.ts';
 import { Scenario } from '../../../../support/scenario.ts';
 
 /** Twenty bursts of two packets, acknowledged 10 ms later each: a second of it. */
@@ -120,8 +120,5 @@ describe('evidence', () => {
     const limit = atLeast(0.8, 'share');
     const led = supporting({ id: 'led', name: 'led', normal: 'none', value: 1, limit, panel: null });
     expect(alarmWords(led)).toBe('supports from 80 %');
-    const fault = { ...led, panel: 'quality' };
-    expect(alarmWords(fault)).toBe('a fault from 80 %');
-    expect([isFault(led), isFault(fault)]).toEqual([false, true]);
   });
 });

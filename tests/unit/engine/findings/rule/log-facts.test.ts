@@ -40,7 +40,7 @@ function withFacts({ state, log }: DetectInput, facts: Partial<LogFacts>): Detec
 
 describe('limits of this log', () => {
   const rowsOf = (facts: Partial<LogFacts>) => {
-    const [finding] = runDetectors(withFacts(sound, facts), [logQuality]).findings;
+    const [finding] = runDetectors(withFacts(sound, facts), [logQuality]).remarks;
     return {
       verdict: finding?.verdict ?? '',
       rows: (finding?.evidence ?? []).map(({ id, value }) => [id, value]),

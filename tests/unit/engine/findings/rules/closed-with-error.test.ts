@@ -126,7 +126,7 @@ describe('no error', () => {
       client().event('transport:connection_closed', { owner: 'local', trigger: 'idle_timeout' }),
     ],
   ])('%s', (_, made) => {
-    expect(judge(made)).toEqual({ findings: [], notJudged: [], notFound: [] });
+    expect(judge(made)).toEqual({ findings: [], remarks: [], notJudged: [], notFound: [] });
   });
 
   test('is not taken from a log that does not say how it ended, or with which code', () => {

@@ -58,7 +58,10 @@ function brokenBy(
 ) {
   const findings = [{ ...FINDING, ...finding }];
   const notFound = [{ ...CLOSEST, ...closest }];
-  return brokenRules({ findings, notFound, notJudged: [{ id: 'other', title: 'Other', reason }] }, TIME);
+  return brokenRules(
+    { findings, remarks: [], notFound, notJudged: [{ id: 'other', title: 'Other', reason }] },
+    TIME,
+  );
 }
 
 test('a valid finding keeps them', () => {
@@ -91,7 +94,7 @@ describe('a finding breaks them', () => {
   });
 
   test('by the key of another one', () => {
-    const verdicts = { findings: [FINDING, FINDING], notFound: [], notJudged: [] };
+    const verdicts = { findings: [FINDING], remarks: [FINDING], notFound: [], notJudged: [] };
     expect(brokenRules(verdicts, TIME)).toHaveLength(1);
   });
 

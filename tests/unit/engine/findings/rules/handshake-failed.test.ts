@@ -132,7 +132,7 @@ describe('no failure', () => {
       new MadeConnection('client').clientHandshake(RTT).close('remote', 'transport', 1),
     ],
   ])('%s', (_, made) => {
-    expect(judge(made)).toEqual({ findings: [], notJudged: [], notFound: [] });
+    expect(judge(made)).toEqual({ findings: [], remarks: [], notJudged: [], notFound: [] });
   });
 
   test.each<[string, MadeConnection, string]>([

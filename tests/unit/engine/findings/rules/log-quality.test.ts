@@ -10,7 +10,7 @@ import { inputsOf, readLog } from '../../../../support/read-log.ts';
 const RTT = 20;
 /** The time of the first packet that arrives. */
 const BACKWARD = /"time":20\.\d+(?=,"name":"transport:packet_received)/;
-const find = (text: string) => runDetectors(readLog(text), [logQuality]).findings;
+const find = (text: string) => runDetectors(readLog(text), [logQuality]).remarks;
 
 /** A sender that logs all it should, and nothing wrong: one loss, told. */
 function sound(gapMs = 0.0123): RawSender {
@@ -129,7 +129,7 @@ test('a clock is fine up to steps of 10 µs', () => {
   const { state, log } = readLog(sound().text());
   const rows = (clockStepUs: number) => {
     const input = new DetectInput(state, { ...(log as LogFacts), clockStepUs, clockReason: 'a clock' });
-    return runDetectors(input, [logQuality]).findings.map(({ evidence }) => evidence.map(({ id }) => id));
+    return runDetectors(input, [logQuality]).remarks.map(({ evidence }) => evidence.map(({ id }) => id));
   };
   expect([rows(10), rows(10.1)]).toEqual([[], [['clock']]]);
 });

@@ -50,16 +50,16 @@ function played(shown: Shown = (cwnd) => cwnd, state = 'congestion_avoidance'): 
 const verdictsOf = (scenario: Scenario) => runDetectors(new DetectInput(scenario.load()), [modelDivergence]);
 
 test('a window that follows NewReno throughout is reported as not found', () => {
-  const { findings, notFound } = verdictsOf(played());
-  expect(findings).toEqual([]);
+  const { remarks, notFound } = verdictsOf(played());
+  expect(remarks).toEqual([]);
   expect(notFound[0]?.reason).toMatch(/^The window follows NewReno with a fit of (9[5-9]\.\d|100\.0) %/);
   expect(notFound[0]?.reason).toContain('open loop');
 });
 
-test('the finding starts where the log diverges from its model', () => {
+test('the remark starts where the log diverges from its model', () => {
   // After the 66th round trip the log shows a window that is half as large again.
   const left = verdictsOf(played((cwnd, trip) => (trip > 66 ? 1.5 * cwnd : cwnd)));
-  const [finding, ...more] = left.findings;
+  const [finding, ...more] = left.remarks;
   expect(more).toEqual([]);
   expect(finding?.severity).toBe('info');
   expect(finding?.verdict).toMatch(/^The window follows NewReno best, with a fit of (7|8|9)\d\.\d % /);
@@ -71,7 +71,7 @@ test('the finding starts where the log diverges from its model', () => {
 test('a window that no model fits is reported with the nearest model', () => {
   const [finding] = verdictsOf(
     played((cwnd, trip) => (trip % LOSS_EVERY === 0 ? 0.3 : 1 + (trip % LOSS_EVERY)) * cwnd),
-  ).findings;
+  ).remarks;
   expect(finding?.verdict).toMatch(/^None of the 10 models follows the window; nearest is /);
   expect(finding?.confidence).toBeLessThan(0.8);
 });
@@ -90,14 +90,14 @@ class Unnamed extends DetectInput {
 }
 
 test('a window that falls as that of BBR does is said to be perhaps that', () => {
-  const [finding] = runDetectors(new Unnamed('perhaps-estimate'), [modelDivergence]).findings;
+  const [finding] = runDetectors(new Unnamed('perhaps-estimate'), [modelDivergence]).remarks;
   expect(finding?.verdict).toMatch(
     /^None of the 10 models follows the window \(perhaps BBR, or another that follows an estimate of the path\); nearest is /,
   );
 });
 
 test('of too few reductions nothing is said', () => {
-  expect(runDetectors(new Unnamed('few-reductions'), [modelDivergence]).findings).toEqual([]);
+  expect(runDetectors(new Unnamed('few-reductions'), [modelDivergence]).remarks).toEqual([]);
 });
 
 describe('each limit, met and just missed', () => {
@@ -120,12 +120,12 @@ describe('each limit, met and just missed', () => {
   const judged = (input: DetectInput) => runDetectors(input, [modelDivergence]);
 
   test('a fit of 95 %', () => {
-    expect(judged(new Scored(0.949)).findings).toHaveLength(1);
-    expect(judged(new Scored(0.95)).findings).toEqual([]);
+    expect(judged(new Scored(0.949)).remarks).toHaveLength(1);
+    expect(judged(new Scored(0.95)).remarks).toEqual([]);
   });
 
   test('an epoch of which less than half follows the model was left', () => {
-    const [finding] = judged(new Scored(0.5, [0.49, 0.499, 0.5, 0.51])).findings;
+    const [finding] = judged(new Scored(0.5, [0.49, 0.499, 0.5, 0.51])).remarks;
     expect(finding?.evidence.find(({ id }) => id === 'epochs')?.value).toBe(2);
   });
 
@@ -159,7 +159,7 @@ test.each([
         return { ...super.models, candidates };
       }
     }
-    const [finding] = runDetectors(new Scored(played().load()), [modelDivergence]).findings;
+    const [finding] = runDetectors(new Scored(played().load()), [modelDivergence]).remarks;
     expect(finding?.verdict).toContain(`; open loop); ${words}.`);
   },
 );

@@ -257,7 +257,7 @@ describe('what looks alike and is none', () => {
     ],
     ['losses of all sizes', works().times(9, { lost: [LARGE, SMALL, SMALL, SMALL], arrived: [SMALL] }).made],
   ])('%s', (_, made) => {
-    expect(judge(made)).toEqual({ findings: [], notJudged: [], notFound: [] });
+    expect(judge(made)).toEqual({ findings: [], remarks: [], notJudged: [], notFound: [] });
   });
 
   test('a receiver cannot tell', () => {

@@ -88,7 +88,7 @@ test('a path that stays is none', () => {
     .serverHandshake(RTT)
     .wait(RTT)
     .received('1RTT', { bytes: 40, frames: [ack(0)] });
-  expect(judge(made)).toEqual({ findings: [], notJudged: [], notFound: [] });
+  expect(judge(made)).toEqual({ findings: [], remarks: [], notJudged: [], notFound: [] });
 });
 
 test('is not judged where the log begins later, or several paths are used at once', () => {

@@ -177,7 +177,7 @@ describe('a peer that is not gone', () => {
     ['the log ends first', sending(connected()).wait(200).sent('1RTT')],
     ['this side closes at once', sending(connected()).wait(10).close('local', 'application', 0x100)],
   ])('%s', (_, made) => {
-    expect(judge(made)).toEqual({ findings: [], notJudged: [], notFound: [] });
+    expect(judge(made)).toEqual({ findings: [], remarks: [], notJudged: [], notFound: [] });
   });
 
   test('a log that begins late with sent packets alone has none', () => {

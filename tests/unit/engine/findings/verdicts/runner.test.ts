@@ -44,6 +44,15 @@ test('findings come most severe first, then by start', () => {
   expect(keys).toEqual(['critical.3', 'critical.9', 'warning.2', 'info.1']);
 });
 
+test('what a rule of remarks says is none of the findings', () => {
+  const detectors = [
+    detector('log-quality', () => [finding('info', 1)]),
+    detector('sound', () => [finding('info', 2)]),
+  ];
+  const { findings, remarks } = runDetectors(new DetectInput(state), detectors);
+  expect([findings, remarks].map((list) => list.map(({ startUs }) => startUs))).toEqual([[2], [1]]);
+});
+
 test('a detector that throws becomes a finding and does not stop the others', () => {
   const detectors = [
     detector('broken', () => {
@@ -162,7 +171,12 @@ test('how close a trace came is left out where that takes too many steps', () =>
       return null;
     },
   };
-  expect(runDetectors(new DetectInput(state), [rule])).toEqual({ findings: [], notJudged: [], notFound: [] });
+  expect(runDetectors(new DetectInput(state), [rule])).toEqual({
+    findings: [],
+    remarks: [],
+    notJudged: [],
+    notFound: [],
+  });
 });
 
 test('rules run one at a time: something else can be done between them', () => {

@@ -25,8 +25,8 @@ async function rowsOf(bytes: Uint8Array): Promise<readonly (readonly [string, nu
     last = snapshot;
   });
   await session.open({ kind: 'file', file: new File([new Uint8Array(bytes)], 'trace.sqlog.gz') });
-  const { findings } = last as unknown as Snapshot;
-  const quality = findings.find(({ id }) => id === 'log-quality');
+  const { remarks } = last as unknown as Snapshot;
+  const quality = remarks.find(({ id }) => id === 'log-quality');
   return (quality?.evidence ?? []).map(({ id, value }) => [id, value]);
 }
 

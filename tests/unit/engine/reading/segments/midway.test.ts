@@ -38,7 +38,7 @@ describe('the second half of a log', () => {
     expect(reasons.map(({ id }) => id)).toEqual(
       expect.arrayContaining(['slow-start-overshoot', 'model-divergence']),
     );
-    const quality = verdicts.findings.find(({ id }) => id === 'log-quality');
+    const quality = verdicts.remarks.find(({ id }) => id === 'log-quality');
     expect(quality?.evidence.map(({ id }) => id)).toContain('midway');
   });
 

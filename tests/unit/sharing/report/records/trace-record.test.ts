@@ -38,6 +38,7 @@ const KEYS = [
   'ended',
   'controller',
   'findings',
+  'remarks',
   'errors',
 ];
 const FINDING_KEYS = [

@@ -7,7 +7,12 @@ import { sarifReporter } from '../../../../../../src/node/cli/commands/check/rep
 import { textReporter } from '../../../../../../src/node/cli/commands/check/report-text.ts';
 import { Exit } from '../../../../../../src/node/cli/exit.ts';
 import { type Reporter, type ReportSettings, Tally } from '../../../../../../src/node/cli/report.ts';
-import { emptyRecord, type TraceReport } from '../../../../../../src/sharing/report/records/trace-record.ts';
+import {
+  emptyRecord,
+  type FindingRecord,
+  findingRecords,
+  type TraceReport,
+} from '../../../../../../src/sharing/report/records/trace-record.ts';
 import { judgedRecord, report, spiral } from '../../../../../support/cli-report.ts';
 import { parseXml } from '../../../../../support/xml.ts';
 
@@ -40,6 +45,32 @@ function written(reporter: Reporter, reports: readonly TraceReport[], failOn = S
   });
   return text.join('') + reporter.end(tally);
 }
+
+const SAID = { id: 'log-quality', verdict: '2 faults in the log of 9 events.' };
+const remarked = (): TraceReport => {
+  const one = report(null);
+  const [remark] = findingRecords([{ ...spiral('info'), ...SAID }]);
+  return { ...one, record: { ...one.record, remarks: [remark as FindingRecord] } };
+};
+
+describe('a remark', () => {
+  test('is a line of its own, and no finding', () => {
+    const text = written(textReporter(), [remarked()], 'info');
+    expect(text).toContain(`\n    ${SAID.id}: ${SAID.verdict}\n`);
+    expect(text).toContain('no finding');
+    expect(text).toContain('1 trace: 0 critical, 0 warning, 0 info, 1 without a finding');
+    const tally = new Tally('info');
+    tally.add(remarked());
+    expect(tally.exit).toBe(Exit.clean);
+  });
+
+  test('stands in the case of its rule, which passes', () => {
+    const settings = { ...SETTINGS, rules: [{ id: SAID.id, title: 'Limits' }], failOn: 'info' } as const;
+    const xml = written(junitReporter(settings), [remarked()]);
+    expect(xml).toContain(`<system-out>${SAID.verdict}</system-out>`);
+    expect(xml).not.toContain('<failure');
+  });
+});
 
 describe('the exit status', () => {
   const exit = (failOn: 'critical' | 'warning' | 'info', ...reports: TraceReport[]): number => {
