@@ -1,7 +1,7 @@
 /** Findings in a real browser: linked to panels by their evidence, dismissed and still counted. Their groups and words: findings.test.ts. */
 import { expect, type Locator, test } from '@playwright/test';
 import { openTrace, shareTrace } from './shared-trace';
-import { panel, rangeOf, settled } from './support';
+import { openFiles, openPage, panel, rangeOf, settled, tracePath } from './support';
 
 const shared = shareTrace();
 
@@ -116,4 +116,33 @@ test('a trace without an alarm says which condition failed, and shows where it c
   await settled(page);
   const [fromMs, toMs] = await rangeOf(page);
   expect(toMs - fromMs).toBeLessThan((before[1] - before[0]) / 2);
+});
+
+test('a link to what is no finding gets its line: the model from the summary, the log in its quality', {
+  tag: '@deep',
+}, async ({ page }) => {
+  await openPage(page);
+  await openFiles(page, tracePath('../other/noq-1.4.0_cubic-loss5MB_server.qlog.gz'));
+  const follow = async (fragment: string): Promise<void> => {
+    await page.evaluate((hash) => {
+      location.hash = hash;
+    }, fragment);
+    await settled(page);
+    await expect(page.getByTestId('message').filter({ hasText: 'The link was not followed' })).toHaveCount(0);
+  };
+  const link = new URL(page.url()).hash;
+  await follow(`${link}&f=model-divergence.1`);
+  const remark = page.locator('[data-testid=remark][data-id=model-divergence]');
+  await expect(remark).toHaveAttribute('open', '');
+  await expect(remark).toContainText('None of the 10 models follows the window');
+  await remark.locator('summary').first().click();
+  await expect(remark).not.toHaveAttribute('open');
+  await follow(`${link}&f=log-quality.1`);
+  await expect(page.getByTestId('quality')).toHaveAttribute('open', '');
+  await page.keyboard.press('f');
+  await page.getByTestId('controller').click();
+  await settled(page);
+  await expect(remark).toHaveAttribute('open', '');
+  const [fromMs] = await rangeOf(page);
+  expect(fromMs).toBeGreaterThan(200);
 });
