@@ -57,6 +57,8 @@ class Connection:
         self.answers: list[Answer] = []
         self.acked = Series()
         self.rebuilt_flight = Series()
+        # As logged last, and what packets, ACKs and losses changed since.
+        self.current_flight = Series()
         self.rtts = Series()
         self.samples: list[Sample] = []
         # Made of them by path_course.py, once.
@@ -175,6 +177,8 @@ class Connection:
         if isinstance(counter, dict) and self.loss_method == "counted":
             self.counted_losses = max(self.counted_losses, int(counter.get("total", 0)))
             self._count(time_us, int(counter.get("delta", 0)), data)
+        if "flight" in found:
+            self.current_flight.add(time_us, found["flight"])
         if "flight" in found and self.loss_method == "flight":
             self._fall(time_us, found["flight"])
 
@@ -335,10 +339,13 @@ class Connection:
                     packet.dropped = True
                 self._outstanding[space].clear()
                 self._flight -= fallen
+                if len(self.current_flight):
+                    self.current_flight.values[-1] -= fallen
 
     def _fly(self, time_us: float, change: int) -> None:
         self._flight += change
         self.rebuilt_flight.add(time_us, self._flight)
+        self.current_flight.add(time_us, max(0.0, (self.current_flight.values[-1] if len(self.current_flight) else 0.0) + change))
 
     # What claims are held against
 

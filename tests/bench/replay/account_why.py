@@ -1,0 +1,224 @@
+"""Why the window, the pacer or the credit held, and what it cost, by docs/account.md."""
+
+from bisect import bisect_left, bisect_right
+from collections import Counter
+from dataclasses import dataclass
+from math import ceil, log2
+
+from account import BUSY, TRIPS, Account, Cover, Part, within
+from packets import Packet
+from path_course import delay_at
+from reductions import cuts_in
+from series import count_in
+from truth import Truth
+
+PROVE = ("death-spiral", "stuck-window", "state-dwell")
+BELOW, BELOW_TRIPS = 0.85, 3
+NEAREST, REACH_US, REACH_TRIPS = 15, 2e6, 20
+CUTS = {"queueFull": "cutQueue", "policed": "cutPoliced", "burst": "cutBurst", "random": "cutRandom", "tooLarge": "cutTooLarge", "unknown": "cutUnknown"}
+FULL_SHARE, PROVED_SHARE = 0.15, 0.5
+ONE_FAMILY = {"cutBurst": "cutRandom", "lossDetection": "pathStalled"}
+
+
+@dataclass
+class Loss:
+    packet: Packet
+    kind: str
+
+
+class Reasons:
+    """Splits the parts of an account by cause, and charges to each what the path stood idle."""
+
+    def __init__(self, account: Account) -> None:
+        self.account = account
+        self.of = account.of
+        line = account.line
+        truth = Truth(account.path)
+        self.by_estimate = truth.by_model or "estimate of the path" in ((line.get("controller") or {}).get("words") or "")
+        self.losses = self._kinds(line.get("lossKinds") or {})
+        self.lost_us = [one.packet.lost_us or 0.0 for one in self.losses]
+        self.proofs = Cover([(one["startMs"] * 1000, one["endMs"] * 1000) for one in line["findings"] if one["id"] in PROVE])
+        self.cuts = self._reductions()
+        self.starts = [trip.start_us for trip in account.trips]
+        self.configured, self.below = self._trips()
+        self.parts = [part for one in account.parts for part in self._split(one)]
+
+    # Losses, and reductions of the window
+
+    def _kinds(self, counts: dict) -> list[Loss]:
+        """How many are of which kind is given; which they are follows from sizes, delays and rows of numbers."""
+        lost = [one for _, one in sorted(self.of.losses, key=lambda pair: pair[0]) if one.in_flight]
+        left = [one for one in lost if one.acked_us is None]
+        kinds: dict[int, str] = {}
+
+        def take(kind: str, ordered: list[Packet]) -> None:
+            for one in [one for one in ordered if one.order not in kinds][: counts.get(kind) or 0]:
+                kinds[one.order] = kind
+
+        take("tooLarge", sorted(left, key=lambda one: -one.size))
+        delays = {one.order: delay_at(self.of, one.time_us) for one in left} if (counts.get("queueFull") or 0) else {}
+        take("queueFull", sorted(left, key=lambda one: -delays.get(one.order, 0.0)))
+        rows = self._rows(left)
+        take("burst", sorted(left, key=lambda one: -rows[one.order]))
+        for kind in ("policed", "random", "unknown"):
+            take(kind, left)
+        return [Loss(one, "spurious" if one.acked_us is not None else kinds.get(one.order, "unknown")) for one in lost]
+
+    @staticmethod
+    def _rows(lost: list[Packet]) -> dict[int, int]:
+        """How many lost packets in a row, by number, each belongs to."""
+        found: dict[int, int] = {}
+        row: list[Packet] = []
+        for one in sorted(lost, key=lambda one: (one.space, one.number)):
+            if row and (one.space, one.number) != (row[-1].space, row[-1].number + 1):
+                row = []
+            row.append(one)
+            found.update({each.order: len(row) for each in row})
+        return found
+
+    def _reductions(self) -> list[tuple[float, str]]:
+        """(time, cause) of each reduction of the window."""
+        return [(time, self._cause_of(time)) for time, _, _ in cuts_in(self.of, self.account.start_us, self.account.end_us)]
+
+    def _cause_of(self, time: float) -> str:
+        smoothed = self.account.smoothed(time)
+        reach = max(REACH_US, REACH_TRIPS * smoothed)
+        near = sorted((abs(at - time), at, one.kind) for at, one in zip(self.lost_us, self.losses) if abs(at - time) <= reach)[:NEAREST]
+        marked = count_in([at for at, _, _ in self.of.ecn], time - smoothed, time + 1) > 0
+        if marked and not any(distance <= smoothed for distance, _, _ in near):
+            return "cutMarks"
+        kinds = Counter(kind for _, _, kind in near)
+        if not kinds:
+            return "cutUnknown"
+        if kinds["spurious"] > len(near) / 2:
+            return "cutSpurious"
+        alike = kinds["random"] + kinds["burst"]
+        best, number = max(((kind, count) for kind, count in kinds.items() if kind not in ("random", "burst", "spurious")), key=lambda pair: pair[1], default=("unknown", 0))
+        return CUTS[best] if number > alike else CUTS["burst" if kinds["burst"] > kinds["random"] else "random"]
+
+    # Round trips of one kind
+
+    def _trips(self) -> tuple[Cover, Cover]:
+        account, cwnd = self.account, self.of.metric("cwnd")
+        largest = max(cwnd.values, default=0.0)
+        rates = account.rates()
+        configured: list[tuple[float, float]] = []
+        below: list[tuple[float, float]] = []
+        same, slow = [], []
+        for trip in [*account.trips, None]:
+            stays = trip is not None and trip.is_full and set(cwnd.within(trip.start_us, trip.end_us - 1)) == {largest}
+            same = [*same, trip] if stays else self._row(same, TRIPS, configured)
+            rate = next((rate for low, high, rate, _ in rates if trip is not None and low <= trip.start_us < high), None)
+            is_slow = trip is not None and rate is not None and trip.sent < BELOW * rate * (trip.end_us - trip.start_us)
+            slow = [*slow, trip] if is_slow else self._row(slow, BELOW_TRIPS, below)
+        return Cover(configured), Cover(below)
+
+    @staticmethod
+    def _row(row: list, least: int, found: list) -> list:
+        """Ends a row of round trips: it counts where it is long enough."""
+        if len(row) >= least:
+            found.append((row[0].start_us, row[-1].end_us))
+        return []
+
+    # Causes
+
+    def _split(self, part: Part) -> list[Part]:
+        if part.holder == "credit":
+            return [Part(part.start_us, part.end_us, part.holder, self._credit(part))]
+        if part.holder not in ("window", "pacing"):
+            return [part]
+        edges = {part.start_us, part.end_us, *self.starts, *self.proofs.edges(), *(time for time, _ in self.cuts)}
+        ordered = sorted(edge for edge in edges if part.start_us <= edge <= part.end_us)
+        return [Part(low, high, part.holder, self._cause((low + high) / 2)) for low, high in zip(ordered, ordered[1:])]
+
+    def _cause(self, at: float) -> str:
+        trip = self.account.trips[max(0, bisect_right(self.starts, at) - 1)]
+        if self.proofs.at(at) is not None:
+            return "doesNotGrow"
+        if trip.is_proved and trip.busy >= BUSY:
+            return "fullPath"
+        if self.configured.at(at) is not None:
+            return "configured"
+        if self.by_estimate and self.below.at(at) is not None:
+            return "estimateBelow"
+        i = bisect_right([time for time, _ in self.cuts], at) - 1
+        if i < 0:
+            return "startUp"
+        return "unknown" if self.by_estimate else self.cuts[i][1]
+
+    def _credit(self, part: Part) -> str:
+        """By the grant that ends it: within a round trip of the data that earned it, a window before the new limit."""
+        traffic = self.account.traffic
+        grants = [one for one in traffic.credits if one.time_us >= part.end_us - 1]
+        before = [one for one in traffic.credits if one.time_us < part.end_us - 1]
+        if not grants or part.end_us >= self.account.end_us:
+            return "neverRenewed"
+        grant = grants[0]
+        same = [one.limit for one in before if one.stream == grant.stream]
+        first = traffic.first_limit(grant.stream) if grant.stream is not None else None
+        limits = [*same, *([] if first is None else [first])]
+        earned = grant.limit - (min(limits) if limits else 0)
+        sent = self._sent_at(grant.stream, earned)
+        late = self.account.smoothed(part.start_us) + self.of.max_ack_delay_us
+        return "windowTooSmall" if grant.time_us - sent <= late else "readerSlow"
+
+    def _sent_at(self, stream: int | None, offset: int) -> float:
+        """When so many bytes had been sent, of a stream or of all."""
+        total = 0
+        for use in self.account.traffic.uses:
+            total += use.fresh if stream is None else use.streams.get(stream, 0)
+            if total >= offset:
+                return use.packet.time_us
+        return self.account.end_us
+
+    # What it cost
+
+    def lost(self) -> dict[tuple[str, str | None], float]:
+        """Idle time by holder and cause, µs, without what any sender needs; of the application and the next request none."""
+        found: dict = {}
+        for part in self.parts:
+            if part.holder not in ("application", "nextRequest"):
+                key = part.holder, part.cause
+                found[key] = found.get(key, 0.0) + within(self.account.idle, part.start_us, part.end_us)
+        for keys, needed in self._needed():
+            for key in [key for key in found if key in keys]:
+                taken = min(needed, found[key])
+                found[key] -= taken
+                needed -= taken
+        return found
+
+    def _needed(self) -> list[tuple[tuple, float]]:
+        least = self.account.least_rtt()
+        window = next((value for value in self.of.metric("cwnd").values if value > 0), 0.0)
+        rate = next((rate for _, _, rate, _ in self.account.rates()), 0.0)
+        trips = max(0, ceil(log2(rate * least / window))) if window and rate * least > window else 0
+        early = any("retry" in str((event.data.get("header") or {}).get("packet_type")) for event in self.of.events[:50])
+        return [((("handshake", None),), (2 if early else 1) * least), ((("inTransit", None),), least), ((("window", "startUp"), ("pacing", "startUp")), trips * least)]
+
+    def main(self) -> tuple[str, str | None]:
+        account = self.account
+        span = account.end_us - account.start_us
+        held: dict = {}
+        for part in self.parts:
+            held[part.holder, part.cause] = held.get((part.holder, part.cause), 0.0) + part.us
+        lost = self.lost()
+        proved = sum(max(0.0, min(high, account.end_us) - max(low, account.start_us)) for low, high, _, is_proved in account.rates() if is_proved)
+        if proved < PROVED_SHARE * span:
+            if account.rates() and ("inTransit", None) in held:
+                held["inTransit", None] = sum(within(account.idle, part.start_us, part.end_us) for part in self.parts if part.holder == "inTransit")
+            return largest(held)
+        most = largest(held)
+        if most[0] in ("application", "nextRequest"):
+            return most
+        return ("window", "fullPath") if sum(lost.values()) < FULL_SHARE * span else largest(lost)
+
+
+def largest(values: dict) -> tuple[str, str | None]:
+    """The largest; those that rank as one together, named by the larger."""
+    families: dict = {}
+    for (holder, cause), value in values.items():
+        family = ONE_FAMILY.get(holder, holder), ONE_FAMILY.get(cause, cause)
+        families.setdefault(family, []).append((value, holder, cause))
+    best = max(families.values(), key=lambda found: sum(value for value, _, _ in found), default=[(0.0, "notKnown", None)])
+    _, holder, cause = max(best, key=lambda one: one[0])
+    return holder, cause

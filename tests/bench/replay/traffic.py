@@ -1,0 +1,141 @@
+"""What frames tell of the data that a sender had: STREAM and DATAGRAM frames sent, FINs, requests, credit."""
+
+from collections import Counter
+from dataclasses import dataclass, field
+
+from connection import APPLICATION, Connection
+from lives import _role
+from packets import Packet, frames_of, integer, kind_of
+
+NEVER = float("inf")
+CREDITS = ("bidi_local", "bidi_remote", "uni")
+
+
+@dataclass
+class Stream:
+    """A stream with data of this side."""
+
+    opened_us: float
+    end: int = 0
+    ended_us: float = NEVER
+    last_us: float = 0.0
+
+
+@dataclass
+class Credit:
+    """A limit of the connection (no stream) or of a stream: what it is from a time on, and what is sent then."""
+
+    time_us: float
+    stream: int | None
+    limit: int
+
+
+@dataclass
+class Use:
+    """A packet of data: the bytes that are new in it, of the connection and by stream."""
+
+    packet: Packet
+    streams: dict[int, int] = field(default_factory=dict)
+    fresh: int = 0
+
+
+def length_of(frame: dict) -> int:
+    raw = frame.get("raw") or {}
+    return integer(frame.get("length", raw.get("payload_length", raw.get("length")))) or 0
+
+
+class Traffic:
+    def __init__(self, connection: Connection) -> None:
+        self.role = _role(connection)
+        self.streams: dict[int, Stream] = {}
+        self.uses: list[Use] = []
+        self.requests: list[tuple[float, int]] = []
+        self.credits: list[Credit] = []
+        self.initial: dict[str, int] = {}
+        # The log holds frames; a FIN among them.
+        self.has_frames = any(one.carries is not None for one in connection.sent)
+        self.ranges: dict[int, list[tuple[int, int, Packet]]] = {}
+        # Streams that either side gave up: RESET_STREAM, STOP_SENDING.
+        self.given_up: set[int] = set()
+        packets = {one.order: one for one in connection.sent}
+        asked: set[int] = set()
+        for order, event in enumerate(connection.events):
+            name = event.name.split(":")[-1]
+            if name == "packet_sent" and order in packets and packets[order].space == APPLICATION:
+                self._send(packets[order], frames_of(event.data))
+            elif name == "packet_received":
+                self._receive(event.time_us, frames_of(event.data), asked)
+            elif name in ("parameters_set", "transport_parameters_update") and connection._is_remote(event.data):
+                self._parameters(event.time_us, event.data)
+        self.has_fin = any(one.ended_us < NEVER for one in self.streams.values())
+        # Control streams of HTTP/3 never end (RFC 9114 §6.2.1).
+        if any(number % 4 < 2 for number in self.streams):
+            self.streams = {number: one for number, one in self.streams.items() if number % 4 < 2 or one.ended_us < NEVER}
+        sizes = [use.fresh for use in self.uses if use.packet.size >= 0.9 * connection.datagram and use.fresh]
+        self.payload = Counter(sizes).most_common(1)[0][0] if sizes else connection.datagram - 40
+        if not self.has_frames:
+            self.uses = [Use(one, {}, one.size) for one in connection.sent if one.space == APPLICATION and one.eliciting]
+
+    def _send(self, packet: Packet, frames: list[dict]) -> None:
+        use = Use(packet)
+        for frame in frames:
+            kind, number = kind_of(frame), integer(frame.get("stream_id", frame.get("id")))
+            if kind == "reset_stream" and number in self.streams:
+                self.given_up.add(number)
+                self.streams[number].ended_us = min(self.streams[number].ended_us, packet.time_us)
+            if kind == "datagram":
+                use.fresh += max(1, length_of(frame))
+            if kind != "stream" or number is None:
+                continue
+            stream = self.streams.setdefault(number, Stream(packet.time_us))
+            first, size = integer(frame.get("offset")) or 0, length_of(frame)
+            new = max(0, first + size - max(stream.end, first))
+            stream.end, stream.last_us = max(stream.end, first + size), packet.time_us
+            use.fresh += new
+            use.streams[number] = use.streams.get(number, 0) + new
+            self.ranges.setdefault(number, []).append((first, first + size, packet))
+            if frame.get("fin"):
+                stream.ended_us = min(stream.ended_us, packet.time_us)
+        if use.streams or use.fresh:
+            self.uses.append(use)
+
+    def _receive(self, time_us: float, frames: list[dict], asked: set[int]) -> None:
+        for frame in frames:
+            kind, number = kind_of(frame), integer(frame.get("stream_id", frame.get("id")))
+            if kind == "stream" and number is not None and number % 4 == 0 and self.role == "server" and number not in asked:
+                asked.add(number)
+                self.requests.append((time_us, number))
+            elif kind == "stop_sending" and number is not None:
+                self.given_up.add(number)
+            elif kind in ("max_data", "max_stream_data"):
+                limit = integer(frame.get("maximum", frame.get("limit", frame.get("max"))))
+                if limit is not None and (kind == "max_data" or number is not None):
+                    self.credits.append(Credit(time_us, number if kind == "max_stream_data" else None, limit))
+
+    def _parameters(self, time_us: float, data: dict) -> None:
+        limit = integer(data.get("initial_max_data"))
+        if limit is not None:
+            self.credits.append(Credit(time_us, None, limit))
+        for name in CREDITS:
+            limit = integer(data.get(f"initial_max_stream_data_{name}"))
+            if limit is not None:
+                self.initial[name] = limit
+
+    def first_limit(self, stream: int) -> int | None:
+        """Of a stream of this side, by the other side's transport parameters (RFC 9000 §18.2)."""
+        own = (stream % 2 == 1) == (self.role == "server")
+        return self.initial.get("uni" if stream % 4 >= 2 else "bidi_remote" if own else "bidi_local")
+
+    def undelivered(self) -> bool:
+        """Bytes of a stream that were sent, and that no packet carried which is acknowledged."""
+        for number, ranges in self.ranges.items():
+            if number not in self.streams or number in self.given_up:
+                continue
+            at = 0
+            for first, end in sorted((first, end) for first, end, packet in ranges if packet.acked_us is not None):
+                if first > at:
+                    return True
+                at = max(at, end)
+            if at < self.streams[number].end:
+                return True
+        return False
