@@ -37,7 +37,8 @@ export function timesWithoutCredit(
   const ofConnection = lowTimes(connectionCredit, leastBytes, endUs);
   // A stream that ends near its limit waits for nothing: rows of all streams are made only where it lasts.
   const lowUs = totalLength(lowTimes(streamCredit, leastBytes, endUs));
-  const ofStreams = lowUs > LEAST_SHARE * (endUs - state.firstUs) ? allBlocked(state, input.streams) : [];
+  const isLong = lowUs > LEAST_SHARE * (endUs - state.firstUs);
+  const ofStreams = isLong || mayNotOpen(state) ? allBlocked(state, input.streams) : [];
   const spans = [...ofConnection, ...ofStreams].sort((a, b) => a.startUs - b.startUs);
   if (spans.length === 0) return [];
   const grants = new Grants(state);
@@ -64,13 +65,22 @@ function lowTimes(credit: Series, leastBytes: number, endUs: number): readonly T
   return spans;
 }
 
+/** This side says that it may open no more streams (RFC 9000 §4.6). */
+function mayNotOpen({ streams: { notes } }: TransportState): boolean {
+  for (const { kind, by } of notes)
+    if (by === 'local' && (kind === 'streams-blocked' || kind === 'uni-streams-blocked')) return true;
+  return false;
+}
+
 /** Times in which as many streams wait for credit as have data; each ends where one of them gets more. */
-function allBlocked(state: TransportState, { sentCredit }: StreamTable): readonly Times[] {
-  const waits: Change[] = [];
-  for (let i = 0; i < sentCredit.fromUs.length; i++)
-    waits.push({ timeUs: sentCredit.fromUs.at(i), by: 1 }, { timeUs: sentCredit.toUs.at(i), by: -1 });
+function allBlocked(state: TransportState, table: StreamTable): readonly Times[] {
+  const { fromUs, toUs } = table.sentCredit;
+  // A stream that may not be opened has data that waits.
+  const unopened = unopenedTimes(state, table).flatMap((span) => changesOver(span.fromUs, span.toUs));
+  const waits = [...unopened];
+  for (let i = 0; i < fromUs.length; i++) waits.push(...changesOver(fromUs.at(i), toUs.at(i)));
   waits.sort((a, b) => a.timeUs - b.timeUs || a.by - b.by);
-  const open = openStreams(state);
+  const open = [...openStreams(state), ...unopened].sort((a, b) => a.timeUs - b.timeUs || b.by - a.by);
   const spans: Times[] = [];
   let [waiting, withData, next] = [0, 0, 0];
   let sinceUs = Number.NaN;
@@ -88,6 +98,17 @@ function allBlocked(state: TransportState, { sentCredit }: StreamTable): readonl
     else if (Number.isNaN(sinceUs)) sinceUs = timeUs;
   }
   return spans;
+}
+
+const changesOver = (fromUs: number, toUs: number): readonly Change[] => [
+  { timeUs: fromUs, by: 1 },
+  { timeUs: toUs, by: -1 },
+];
+
+/** When streams of this side waited to be opened. */
+function unopenedTimes({ role, streams: { ids } }: TransportState, { opening }: StreamTable) {
+  const bit = role === 'server' ? 1 : 0;
+  return [...opening].filter(([stream]) => (ids[stream] & 1) === bit).map(([, span]) => span);
 }
 
 function merged(spans: readonly Times[]): readonly Times[] {

@@ -127,6 +127,35 @@ describe('the window', () => {
   });
 });
 
+describe('flow control', () => {
+  /** One frame of this side, or of the peer. */
+  const frame = (timeMs: number, number: number, what: object, name = 'quic:packet_sent'): TimedEvent => [
+    timeMs,
+    name,
+    { header: { packet_type: '1RTT', packet_number: number }, raw: { length: 60 }, frames: [what] },
+  ];
+
+  test('holds a client that may open no more streams until the server allows it', () => {
+    const made = account([
+      frame(0, 0, { frame_type: 'handshake_done' }, 'quic:packet_received'),
+      respond(1, 0, 0),
+      frame(2, 1, { frame_type: 'streams_blocked', stream_type: 'bidirectional', limit: 1 }),
+      window(2, 40, 0),
+      acknowledge(21, [[0, 1]]),
+      frame(
+        500,
+        1000,
+        { frame_type: 'max_streams', stream_type: 'bidirectional', maximum: 2 },
+        'quic:packet_received',
+      ),
+      respond(501, 2, 4),
+      acknowledge(521, [[0, 2]]),
+    ]);
+    expect(heldMs(made, 'credit')).toBeCloseTo(498, 0);
+    expect(made.main?.holder).toBe('credit');
+  });
+});
+
 describe('loss detection', () => {
   // The last burst before the silence is lost, and probes have no answer for so many ms.
   const silent = (probes: readonly number[], answeredMs: number): readonly TimedEvent[] => [
