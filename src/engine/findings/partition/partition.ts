@@ -21,6 +21,8 @@ import { type TripPath, tripHolds, tripPath } from './trip-holds';
 
 export interface PartitionInput {
   readonly state: TransportState;
+  /** The clock's step, µs; 0 if it is fine. */
+  readonly clockStepUs: number;
   readonly stalls: Stalls;
   readonly pathIntervals: readonly PathInterval[];
   /** Rows of all streams: read only where waits of streams last. */
@@ -55,6 +57,7 @@ export function partitionOf(input: PartitionInput): Partition | null {
     first: heldFirst(input, span),
     credit: timesWithoutCredit(input, span.endUs),
     noData: timesWithoutData(state, span.endUs),
+    clockStepUs: input.clockStepUs,
   });
   const idle = idlePath(state, input.pathIntervals, cells, span.endUs);
   const path = tripPath(input.pathIntervals, cells, trips, idle, span.endUs);

@@ -21,6 +21,9 @@ const T = {
   equalUs: 1000,
   /** A burst is at most this share of the window. */
   burstShare: 0.05,
+  /** With a clock of such steps a wait shorter than this belongs to the one before, µs. */
+  coarseUs: 1000,
+  leastWaitUs: 2000,
   /** A packet that is sent so soon after an ACK, in round trips, is released by it. */
   clockedShare: 1 / 16,
 } as const;
@@ -31,6 +34,8 @@ export interface Around {
   readonly first: readonly HeldInterval[];
   readonly credit: readonly HeldInterval[];
   readonly noData: readonly HeldInterval[];
+  /** The clock's step, µs; 0 if it is fine. */
+  readonly clockStepUs: number;
 }
 
 /** A part of the wait between two sends. */
@@ -87,6 +92,7 @@ class Pass implements Swept {
   readonly trips: RoundTrips;
   readonly #state: TransportState;
   readonly #span: Interval & { readonly lastDataUs: number };
+  readonly #around: Around;
   readonly #first: Cursor;
   readonly #credit: Cursor;
   readonly #noData: Cursor;
@@ -98,6 +104,9 @@ class Pass implements Swept {
   /** The first of them since the last send, and the length of those in which nothing binds, µs. */
   #waitFrom = 0;
   #gapUs = 0;
+  /** When that send was, and what held at the end of the last wait that counts for itself. */
+  #waitUs: number;
+  #heldBefore: Held | null = null;
   #atUs: number;
   /** What `#turn` says, and until when it holds, µs. */
   #untilUs = Number.NEGATIVE_INFINITY;
@@ -114,6 +123,7 @@ class Pass implements Swept {
     this.#state = state;
     this.#span = span;
     this.trips = new RoundTrips(state, span.startUs, span.endUs);
+    this.#around = around;
     this.#first = new Cursor(around.first);
     this.#credit = new Cursor(around.credit);
     this.#noData = new Cursor(around.noData);
@@ -121,6 +131,7 @@ class Pass implements Swept {
     this.#pacing = new SeriesCursor(state.series.pacingRate);
     this.#logsWindow = state.series.congestionWindow.length > 0;
     this.#atUs = span.startUs;
+    this.#waitUs = span.startUs;
   }
 
   run(): void {
@@ -215,6 +226,7 @@ class Pass implements Swept {
       for (let i = this.#waitFrom; i < this.#parts.length; i++)
         if (this.#parts[i].held === HELD.gap) this.#parts[i].held = HELD.longGap;
     }
+    if (this.#around.clockStepUs >= T.coarseUs) this.#joinShort();
     this.#gapUs = 0;
     this.#waitFrom = this.#parts.length;
     this.#lastBytes = bytes;
@@ -224,6 +236,15 @@ class Pass implements Swept {
     if (this.#atUs - this.#ackedUs < T.clockedShare * this.trips.smoothedUs(this.#atUs)) now.clocked++;
     // A probe may be sent although the window is full, which goes on.
     if (!this.#isBound) this.#flush();
+  }
+
+  /** A wait that ends now, and is too short for the clock, goes on as the one before it. */
+  #joinShort(): void {
+    const isShort = this.#atUs - this.#waitUs < T.leastWaitUs;
+    this.#waitUs = this.#atUs;
+    if (!isShort) this.#heldBefore = this.#parts.at(-1)?.held ?? null;
+    else if (this.#heldBefore !== null)
+      for (let i = this.#waitFrom; i < this.#parts.length; i++) this.#parts[i].held = this.#heldBefore;
   }
 
   /** After an event: whether the window forbids the next packet. */

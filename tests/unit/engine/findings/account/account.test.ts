@@ -1,7 +1,7 @@
 /** The examples of docs/account.md, as made traces. Times in ms. */
 import { describe, expect, test } from 'vitest';
 import { type Account, accountOf } from '../../../../../src/engine/findings/account/account.ts';
-import { DetectInput } from '../../../../../src/engine/findings/rule/rule-input.ts';
+import { DetectInput, type LogFacts } from '../../../../../src/engine/findings/rule/rule-input.ts';
 import {
   acknowledge,
   metrics,
@@ -72,8 +72,8 @@ const receive = (timeMs: number, number: number): TimedEvent => [
   },
 ];
 
-function account(events: readonly TimedEvent[]): Account {
-  const made = accountOf(new DetectInput(replayEvents(events)), []);
+function account(events: readonly TimedEvent[], clockStepUs = 0): Account {
+  const made = accountOf(new DetectInput(replayEvents(events), { clockStepUs } as LogFacts), []);
   if (made === null) throw new Error('no account');
   return made;
 }
@@ -153,6 +153,24 @@ describe('flow control', () => {
     ]);
     expect(heldMs(made, 'credit')).toBeCloseTo(498, 0);
     expect(made.main?.holder).toBe('credit');
+  });
+});
+
+describe('a clock of whole milliseconds', () => {
+  const log = [
+    request(0),
+    data(1, 0),
+    window(1, 40, 1),
+    acknowledge(21, [[0, 0]]),
+    window(21, 40, 0),
+    ...Array.from({ length: 30 }, (_, i) => data(300 + i, 1 + i)),
+    acknowledge(350, [[0, 30]]),
+  ];
+
+  test('lets waits of less than 2 ms go on as the wait before them', () => {
+    const [fineMs, coarseMs] = [0, 1000].map((stepUs) => heldMs(account(log, stepUs), 'application'));
+    expect(fineMs).toBeCloseTo(300, 0);
+    expect(coarseMs).toBeCloseTo(300 + 29, 0);
   });
 });
 
