@@ -103,8 +103,9 @@ const CHECKS: { readonly [kind in CloseUpKind]: (held: Held) => boolean } = {
   'boundary-moved': ({ input: { leads }, step: { timeUs } }) =>
     at(leads.defective.lead, timeUs).here.some((lead) => lead > 0),
   state: ({ input: { state }, step: { timeUs } }) => state.states.timesUs.includes(timeUs),
-  limited: ({ input: { state }, step: { timeUs, text } }) => {
-    const { timesUs, states, names } = state.limits;
+  limited: ({ input: { partition }, step: { timeUs, text } }) => {
+    if (partition === null) return false;
+    const { timesUs, states, names } = partition.heldTime.timeline;
     const here = names[states[timesUs.findLastIndex((us) => us <= timeUs)] ?? -1] ?? '';
     return here !== '' && text.includes(here);
   },

@@ -7,8 +7,8 @@
 
 import { existsSync, readdirSync } from 'node:fs';
 import { afterAll, expect, test } from 'vitest';
-import { wordCount } from '../../../src/engine/findings/account/sentence.ts';
 import { withRemarks } from '../../../src/engine/base/text/remarks.ts';
+import { wordCount } from '../../../src/engine/findings/account/sentence.ts';
 import { DETECTORS } from '../../../src/engine/findings/rules/index.ts';
 import { contradictions } from '../exclusions.ts';
 import { brokenRules } from '../invariants.ts';

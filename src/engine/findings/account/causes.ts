@@ -10,7 +10,7 @@ import { longestOf } from '../measures/intervals';
 import { rttAt } from '../measures/round-trips';
 import type { Cause } from '../partition/holders';
 import type { RoundTrips } from '../partition/round-trips';
-import { BUSY_SHARE, type TripPath } from '../partition/trip-holds';
+import { BUSY_SHARE, isFull, type TripPath } from '../partition/trip-holds';
 import type { DetectInput } from '../rule/rule-input';
 
 const T = {
@@ -52,7 +52,7 @@ export function causesOf(
     while (next < reductions.length && reductions[next].timeUs < endUs) next++;
     if (flat.some(({ startUs: fromUs, endUs: toUs }) => fromUs < endUs && toUs > startUs))
       return 'doesNotGrow';
-    if (path.isProved[trip] === 1 && path.busyShare[trip] >= BUSY_SHARE) return 'fullPath';
+    if (isFull(path, trip)) return 'fullPath';
     if (trips.windowBytes.view()[trip] === configured && trips.isFull.view()[trip] === 1) return 'configured';
     if (below[trip] === 1 && startUs >= firstCutUs) return 'estimateBelow';
     if (next > 0) return reductions[next - 1].cause;

@@ -4,7 +4,7 @@
  */
 import type { Series } from '../../base/columns/series';
 import type { TransportState } from '../../sender/transport/transport';
-import { below, evidence, none, supporting } from '../finding/evidence';
+import { below, none, supporting } from '../finding/evidence';
 import type { Evidence } from '../finding/finding';
 import { highestIn, type Interval, lengthOf, riseIn, timeAbove, totalLength } from '../measures/intervals';
 import { type PathPart, pathParts } from '../measures/path-parts';
@@ -55,17 +55,15 @@ function lostPackets({ losses }: TransportState, { startUs, endUs }: Interval): 
   }, 0);
 }
 
-/** What shows that the path has room. @param noQueue whether the finding needs a path without a queue. */
+/** What shows that the path has room. */
 export function pathRoomRows(
   input: Pick<DetectInput, 'state' | 'pathIntervals'>,
   interval: Interval,
-  noQueue = false,
 ): readonly Evidence[] {
   const { state } = input;
   const parts = pathParts(input, interval);
-  const queueRow = noQueue ? evidence : supporting;
   return [
-    queueRow({
+    supporting({
       id: 'queue',
       name: `time in which packets wait in a queue (smoothed RTT ${T.queueUs / 1000} ms above ${T.queueRttRatio} × the smallest)`,
       normal: 'little, where the network is not the limit',

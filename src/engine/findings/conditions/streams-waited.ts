@@ -66,22 +66,6 @@ export function creditWords(input: DetectInput, heldUs: number): string {
   return clauses.length === 0 ? '' : `; ${clauses.join(', and ')}`;
 }
 
-/** Time in which some stream, or the connection, had no credit, µs: within an interval, each time once. */
-export function withoutCreditUs(input: DetectInput, { startUs, endUs }: Interval): number {
-  if (!showsStreams(input)) return 0;
-  const { sentCredit } = input.streams;
-  const spans = [
-    ...Array.from(sentCredit.fromUs.view(), (fromUs, i) => ({ fromUs, toUs: sentCredit.toUs.at(i) })),
-    ...sentCredit.connection,
-  ].sort((a, b) => a.fromUs - b.fromUs);
-  let [sum, untilUs] = [0, startUs];
-  for (const { fromUs, toUs } of spans) {
-    const [a, b] = [Math.max(fromUs, untilUs), Math.min(toUs, endUs)];
-    if (b > a) [sum, untilUs] = [sum + b - a, b];
-  }
-  return sum;
-}
-
 /** A stream whose data waited for what a lost packet had carried. */
 interface LossWait {
   readonly stream: number;

@@ -27,18 +27,18 @@ export interface TripPath {
   readonly isProved: Uint8Array;
 }
 
+/** The path was full in a round trip: its rate is proved, and it was busy. */
+export const isFull = ({ busyShare, isProved }: TripPath, trip: number): boolean =>
+  isProved[trip] === 1 && busyShare[trip] >= BUSY_SHARE;
+
 /** What a gap is, by round trip: window, pacing, or application. */
-export function tripHolds(
-  trips: RoundTrips,
-  { busyShare, isProved }: TripPath,
-  datagramBytes: number,
-): Uint8Array {
+export function tripHolds(trips: RoundTrips, path: TripPath, datagramBytes: number): Uint8Array {
   const [full, flight, window] = [trips.isFull.view(), trips.flightBytes.view(), trips.windowBytes.view()];
   const [sent, paced] = [trips.sentBytes.view(), trips.pacedBytes.view()];
   const own = ownBuffer(trips, datagramBytes);
-  return Uint8Array.from(full, (isFull, trip): Held => {
-    if (isFull === 1) return HELD.window;
-    if (isProved[trip] === 1 && busyShare[trip] >= BUSY_SHARE) return HELD.pacing;
+  return Uint8Array.from(full, (hasFilled, trip): Held => {
+    if (hasFilled === 1) return HELD.window;
+    if (isFull(path, trip)) return HELD.pacing;
     const isLow = flight[trip] < T.flightShare * window[trip] && sent[trip] < T.pacedShare * paced[trip];
     return isLow || own[trip] === 1 || !(flight[trip] > 0) ? HELD.inferred : HELD.pacing;
   });

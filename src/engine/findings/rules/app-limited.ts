@@ -1,39 +1,45 @@
 /**
- * The application does not fill the window for most of the time: nothing waits to be sent. Not counted are the handshake,
- * the pauses of a pacer, data that waits for loss detection to be sent again, and pauses in which the log says all the while
- * that the application has data (sender-limits.ts).
+ * The application does not fill the window for most of the time: nothing waits to be sent, or no request has come. Which time is its, and
+ * which that of a pacer, of the handshake or of loss detection: docs/account.md. Not where the log says all the while that it had data.
  */
 import { percent } from '../../base/text/figures';
-import { LIMITS } from '../../sender/transport/sender-limits';
-import { withoutCreditUs } from '../conditions/streams-waited';
-import { above, supporting } from '../finding/evidence';
+import { above, evidence, supporting } from '../finding/evidence';
 import type { Evidence } from '../finding/finding';
-import { type Interval, lengthOf, timeAbove, timeInState, totalLength, without } from '../measures/intervals';
+import { type Interval, lengthOf, timeAbove, totalLength, without } from '../measures/intervals';
+import type { Holder } from '../partition/holders';
+import type { Partition } from '../partition/partition';
 import type { DetectInput } from '../rule/rule-input';
-import { limitedShare, timeWords } from './limited-share';
+import { limitedShare, timesHeld, timeWords } from './limited-share';
+
+const HOLDERS: readonly Holder[] = ['application', 'nextRequest'];
 
 const T = {
   /** A flag that is not set for most of the time that packets show as the application's does not agree with them. */
   loggedShare: 0.5,
-  /** Streams that use up their credit and do not say so look like an application without data. */
-  creditShare: 0.5,
 } as const;
 
 /** The logged flag within the time that packets show as the application's. */
-function loggedRows({ state, stalls }: DetectInput, { startUs, endUs }: Interval): readonly Evidence[] {
+function loggedRows(
+  { state, stalls }: DetectInput,
+  { startUs, endUs }: Interval,
+  partition: Partition,
+): readonly Evidence[] {
   const { appLimited: flag } = state.series;
   const saidFromUs = Math.max(startUs, flag.length > 0 ? flag.timesUs.at(0) : endUs);
-  const spans = timeInState(state.limits, LIMITS.application, endUs)
+  const spans = timesHeld(partition, HOLDERS, startUs)
     .map((span) => ({ startUs: Math.max(span.startUs, saidFromUs), endUs: Math.min(span.endUs, endUs) }))
     .filter((span) => lengthOf(span) > 0);
   const judged = without(spans, stalls.spans);
   if (judged.length === 0) return [];
+  const value = totalLength(timeAbove(flag, 0, judged)) / totalLength(judged);
+  // A log that never says so is not contradicted.
+  const row = value > 0 ? supporting : evidence;
   return [
-    supporting({
+    row({
       id: 'logged',
       name: 'of that time, as far as the log says, the share in which it says application-limited',
       normal: '0 %, where data always waits',
-      value: totalLength(timeAbove(flag, 0, judged)) / totalLength(judged),
+      value,
       limit: above(T.loggedShare, 'share'),
       panel: 'limits',
     }),
@@ -43,15 +49,13 @@ function loggedRows({ state, stalls }: DetectInput, { startUs, endUs }: Interval
 export const appLimited = limitedShare(
   { id: 'app-limited', title: 'Limited by the application' },
   {
-    limit: 'application',
+    holders: HOLDERS,
+    by: 'the application, or a request that has not come',
     held: 'the application has nothing to send, though the window has room,',
-    noQueue: false,
     logged: loggedRows,
-    refuted: (input, { interval, of, us }) =>
-      withoutCreditUs(input, interval) > T.creditShare * of.application * us,
     verdict: (shares, pathHasRoom) =>
-      `The application left room in the window for ${percent(shares.of.application)} of the ` +
-      `${timeWords(shares)}; the window limited the sender for ${percent(shares.of.window)}` +
+      `The application left room in the window for ${percent(shares.held)} of the ` +
+      `${timeWords(shares)}; the window held the sender for ${percent(shares.window)}` +
       `${pathHasRoom ? ': the network is not the bottleneck' : ''}.`,
     why:
       'A sender without data says nothing about the path, and its window must not grow meanwhile (RFC 9002 §7.8). ' +

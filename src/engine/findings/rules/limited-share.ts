@@ -1,10 +1,10 @@
 /**
- * How long each limit applied to the sender, from the end of the handshake to its last packet or ACK: shared by the
- * rules that name the bottleneck. A tail without packets (an idle timeout) belongs to no transfer, and a stall to no limit.
+ * How long each holder held the sender (docs/account.md), from the end of the handshake to the last delivery: shared by the rules that
+ * name the bottleneck. What follows the transfer (an idle timeout) belongs to no holder, and a stall to none of theirs.
  */
-import { EventKind, PacketFlag } from '../../../qlog-schema';
+import { lowerBound, upperBound } from '../../base/columns/growable';
 import { duration } from '../../base/text/figures';
-import { LIMITS } from '../../sender/transport/sender-limits';
+import type { TransportState } from '../../sender/transport/transport';
 import { closeUpOf } from '../close-up/close-up';
 import { StepFinder, step } from '../close-up/steps';
 import { hasRoom, pathRoomRows } from '../conditions/path-room';
@@ -14,6 +14,8 @@ import { above, atLeast, below, deciding, evidence, holdsAll, supporting } from 
 import type { CloseUp, Evidence } from '../finding/finding';
 import { type Interval, lengthOf, longestOf, timeInState, totalLength, without } from '../measures/intervals';
 import { roundTripAt, roundTripsIn } from '../measures/round-trips';
+import { HOLDER_NAMES, type Holder } from '../partition/holders';
+import type { Partition } from '../partition/partition';
 import type { Detector } from '../rule/detector';
 import type { DetectInput } from '../rule/rule-input';
 
@@ -25,91 +27,112 @@ const T = {
   minPackets: 20,
 } as const;
 
-/** Round trips of a close-up's stretch. */
-const SHOWN_RTTS = 4;
+/** Round trips of a close-up's stretch, least and most. */
+const SHOWN_RTTS = [0.5, 4] as const;
 
-interface LimitShares {
+interface HeldShares {
   readonly interval: Interval;
   /** Its time in which nothing stalls, µs. */
   readonly us: number;
   readonly stalled: boolean;
   readonly roundTrips: number;
   readonly packets: number;
-  /** Share of that time, 0 to 1, by the limit's key. */
-  readonly of: { readonly [limit in keyof typeof LIMITS]: number };
+  /** Shares of that time, 0 to 1: of the holders that the rule names, and of the window. */
+  readonly held: number;
+  readonly window: number;
 }
 
-function limitShares({ state, stalls }: DetectInput): LimitShares {
-  const { events, limits, lastUs } = state;
-  const eventTimes = events.timeUs.reader();
-  const kinds = events.kind.reader();
-  const moves = (row: number): boolean =>
-    events.ackedBytes.at(row) > 0 ||
-    (kinds.at(row) === EventKind.packetSent && (events.flags.at(row) & PacketFlag.inFlight) !== 0);
-  let last = kinds.length - 1;
-  while (last > 0 && !moves(last)) last--;
-  const endUs = last >= 0 ? eventTimes.at(last) : lastUs;
-  const interval = { startUs: Math.min(state.establishedUs || state.firstUs, endUs), endUs };
+function heldShares(
+  { state, stalls }: DetectInput,
+  { span, heldTime: { timeline } }: Partition,
+  holders: readonly Holder[],
+): HeldShares {
+  const startUs = Math.min(Math.max(state.establishedUs || span.startUs, span.startUs), span.endUs);
+  const interval = { startUs, endUs: span.endUs };
   const parts = without([interval], stalls.spans);
   const us = totalLength(parts);
-  const times = parts.map(({ startUs, endUs }) => limits.timesIn(startUs, endUs));
-  const share = (limit: keyof typeof LIMITS): number =>
-    times.reduce((sum, spentUs) => sum + (spentUs.get(LIMITS[limit]) ?? 0), 0) / us;
+  const times = parts.map((part) => timeline.timesIn(part.startUs, part.endUs));
+  const share = (holder: Holder): number =>
+    times.reduce((sum, heldUs) => sum + (heldUs.get(HOLDER_NAMES[holder]) ?? 0), 0) / us;
   return {
     interval,
     us,
     stalled: us < lengthOf(interval),
     roundTrips: parts.reduce((sum, part) => sum + roundTripsIn(state, part).lasts, 0),
     packets: state.sentInFlightPackets,
-    of: {
-      window: share('window'),
-      pacing: share('pacing'),
-      flowControl: share('flowControl'),
-      application: share('application'),
-      amplification: share('amplification'),
-      handshake: share('handshake'),
-      lossDetection: share('lossDetection'),
-      unknown: share('unknown'),
-    },
+    held: holders.reduce((sum, holder) => sum + share(holder), 0),
+    window: share('window'),
   };
 }
 
+/** A time in which one holder held. */
+export interface HeldSpan extends Interval {
+  readonly holder: Holder;
+}
+
+/** Times in which one of the holders held, from a time on. */
+export function timesHeld(
+  { heldTime: { timeline, endUs } }: Partition,
+  holders: readonly Holder[],
+  fromUs: number,
+): readonly HeldSpan[] {
+  return holders
+    .flatMap((holder) =>
+      timeInState(timeline, HOLDER_NAMES[holder], endUs).map((time) => ({ ...time, holder })),
+    )
+    .filter((time) => time.endUs > fromUs)
+    .map((time) => ({ ...time, startUs: Math.max(time.startUs, fromUs) }))
+    .sort((a, b) => a.startUs - b.startUs);
+}
+
 /** `3.20 s after the handshake`. */
-export function timeWords({ us, stalled }: LimitShares): string {
+export function timeWords({ us, stalled }: HeldShares): string {
   return `${duration(us)} after the handshake${stalled ? ' in which nothing stalled' : ''}`;
 }
 
-interface LimitWords {
-  readonly limit: keyof typeof LIMITS;
+interface HeldWords {
+  readonly holders: readonly Holder[];
+  /** What holds, after "held by". */
+  readonly by: string;
   /** What it does to the sender, as a clause. */
   readonly held: string;
-  /** A queue in the path shows that the path is the bottleneck, whatever else holds the sender. */
-  readonly noQueue: boolean;
   /** @param pathHasRoom whether the trace shows that the network is not what limits the sender. */
-  readonly verdict: (shares: LimitShares, pathHasRoom: boolean, input: DetectInput) => string;
-  /** Why the limit is another one, though the shares show this; evaluated where all needed evidence holds. */
-  readonly refuted?: (input: DetectInput, shares: LimitShares) => boolean;
-  /** Rows about what the log says of this limit, where it says anything. */
-  readonly logged?: (input: DetectInput, interval: Interval) => readonly Evidence[];
+  readonly verdict: (shares: HeldShares, pathHasRoom: boolean, input: DetectInput) => string;
+  /** Rows about what the log says of it, where it says anything. */
+  readonly logged?: (input: DetectInput, interval: Interval, partition: Partition) => readonly Evidence[];
   readonly why: string;
   readonly next: string;
   readonly panels: readonly string[];
 }
 
-/** The longest time of the limit that few round trips show, or of all: where it begins, and the send that ends it. */
+/** A time cut at each packet that is sent in it; whole µs. */
+function betweenSends({ ledger: { application } }: TransportState, { startUs, endUs }: Interval): Interval[] {
+  const sent = application.sentTimesUs;
+  const fromUs = Math.ceil(startUs);
+  const cuts = [fromUs, ...sent.slice(upperBound(sent, fromUs), lowerBound(sent, endUs)), Math.floor(endUs)];
+  return cuts.slice(1).map((cutUs, i) => ({ startUs: cuts[i], endUs: cutUs }));
+}
+
+/** The longest time held without a send that few round trips show, or of all: where it begins, and the send that ends it. */
 function closeUp(
   { state, stalls }: DetectInput,
-  { startUs, endUs }: Interval,
-  { limit, held }: Pick<LimitWords, 'limit' | 'held'>,
+  { startUs }: Interval,
+  partition: Partition,
+  { holders, held }: Pick<HeldWords, 'holders' | 'held'>,
 ): CloseUp | null {
-  const spans = timeInState(state.limits, LIMITS[limit], endUs).filter((span) => span.startUs >= startUs);
-  const judged = without(spans, stalls.spans);
-  const isShort = (span: Interval): boolean =>
-    lengthOf(span) <= SHOWN_RTTS * roundTripAt(state, span.startUs);
-  const longest = longestOf(judged.filter(isShort)) ?? longestOf(judged);
+  const judged = timesHeld(partition, holders, startUs).flatMap((time) =>
+    without([time], stalls.spans).flatMap((part) =>
+      betweenSends(state, part).map((span) => ({ ...span, holder: time.holder })),
+    ),
+  );
+  const isShown = (span: Interval): boolean => {
+    const rtts = lengthOf(span) / roundTripAt(state, span.startUs);
+    return rtts >= SHOWN_RTTS[0] && rtts <= SHOWN_RTTS[1];
+  };
+  const longest = longestOf(judged.filter(isShown)) ?? longestOf(judged);
   if (longest === null) return null;
   const find = new StepFinder(state);
-  const words = `From here on ${held} for ${duration(lengthOf(longest))} (limited by ${LIMITS[limit]})`;
+  const words = `From here on ${held} for ${duration(lengthOf(longest))} (held by: ${HOLDER_NAMES[longest.holder]})`;
   return closeUpOf(state, [
     find.sendUpTo(longest.startUs),
     step('limited', longest.startUs, words),
@@ -118,27 +141,29 @@ function closeUp(
   ]);
 }
 
-/** A rule that names the limit of most of the time, if that is not the window. */
+/** A rule that names what held for most of the time, if that is not the window. */
 export function limitedShare(
   rule: Rule,
-  { limit, held, noQueue, verdict, logged, refuted, ...words }: LimitWords,
+  { holders, by, held, verdict, logged, ...words }: HeldWords,
 ): Detector {
   return {
     ...rule,
-    looksThrough: 'changes of what limits the sender',
+    looksThrough: 'changes of what holds the sender',
     needs: ['cwnd', 'smoothed-rtt'],
     cannotJudge: whyNotJudged,
     finish(input) {
-      const shares = limitShares(input);
+      const { partition } = input;
+      if (partition === null) return [];
+      const shares = heldShares(input, partition, holders);
       const { interval } = shares;
-      const room = pathRoomRows(input, interval, noQueue);
-      const said = logged?.(input, interval) ?? [];
-      const evidence = [...limitEvidence(shares, limit), ...said, ...room];
-      if (!holdsAll(evidence) || refuted?.(input, shares) === true) return [];
+      const room = pathRoomRows(input, interval);
+      const said = logged?.(input, interval, partition) ?? [];
+      const evidence = [...heldEvidence(shares, by), ...said, ...room];
+      if (!holdsAll(evidence)) return [];
       const body = {
         verdict: verdict(shares, hasRoom(room, input), input),
         evidence,
-        closeUp: closeUp(input, interval, { limit, held }),
+        closeUp: closeUp(input, interval, partition, { holders, held }),
         ...words,
       };
       return [finding(rule, { severity: 'info', interval, confidence: 0.9, ...body })];
@@ -146,14 +171,14 @@ export function limitedShare(
   };
 }
 
-/** The evidence that one limit applied for most of the time, together with the window's share. */
-function limitEvidence(shares: LimitShares, limit: keyof typeof LIMITS): readonly Evidence[] {
+/** The evidence that one held for most of the time, together with the window's share. */
+function heldEvidence(shares: HeldShares, by: string): readonly Evidence[] {
   return [
     deciding({
       id: 'share',
-      name: `time limited by ${LIMITS[limit]}`,
+      name: `time held by ${by}`,
       normal: 'under half',
-      value: shares.of[limit],
+      value: shares.held,
       limit: above(T.timeShare, 'share'),
       panel: 'limits',
     }),
@@ -175,10 +200,10 @@ function limitEvidence(shares: LimitShares, limit: keyof typeof LIMITS): readonl
     }),
     supporting({
       id: 'window',
-      name: `time limited by the ${LIMITS.window}`,
+      name: `time held by the ${HOLDER_NAMES.window}`,
       normal: 'most of it, for a transfer',
       deciding: true,
-      value: shares.of.window,
+      value: shares.window,
       limit: below(T.timeShare, 'share'),
       panel: 'limits',
     }),

@@ -1,10 +1,6 @@
 /** Which streams waited for credit or behind a lost packet, as the end of a sentence. */
 import { describe, expect, test } from 'vitest';
-import {
-  creditWords,
-  lossWords,
-  withoutCreditUs,
-} from '../../../../../src/engine/findings/conditions/streams-waited.ts';
+import { creditWords, lossWords } from '../../../../../src/engine/findings/conditions/streams-waited.ts';
 import { DetectInput } from '../../../../../src/engine/findings/rule/rule-input.ts';
 import { StreamMaker } from '../../../../support/stream-maker.ts';
 
@@ -48,13 +44,6 @@ describe('credit', () => {
     );
   });
 
-  test('that lacked is counted once, within the interval', () => {
-    const us = (startUs: number, endUs: number) => withoutCreditUs(inputOf(ofStreams()), { startUs, endUs });
-    expect(us(0, 2_000_000)).toBe(1_210_000);
-    expect(us(60_000, 100_000)).toBe(40_000);
-    expect(us(1_300_000, 2_000_000)).toBe(0);
-  });
-
   test('is not told of a receiver, of several paths, of a capture, or where no frames are logged', () => {
     const changes: readonly ((made: StreamMaker) => void)[] = [
       ({ state }) => Object.assign(state, { receivedElicitingPackets: 99, receivedEliciting: 1e6 }),
@@ -67,7 +56,6 @@ describe('credit', () => {
       const input = inputOf(made);
       change(made);
       expect(creditWords(input, 1_300_000)).toBe('');
-      expect(withoutCreditUs(input, { startUs: 0, endUs: 2_000_000 })).toBe(0);
     }
     expect(creditWords(inputOf(new StreamMaker()), 1)).toBe('');
   });
