@@ -2,12 +2,12 @@
  * The account of time: what held a sender, for how long, why, and what that cost. One partition of the span of its transfer; all
  * definitions are in docs/account.md.
  */
-import { amount, duration, plural } from '../../base/text/figures';
-import type { TransportState } from '../../sender/transport/transport';
+import { amount, duration } from '../../base/text/figures';
 import type { Finding } from '../finding/finding';
 import type { Interval } from '../measures/intervals';
 import { type Span, spanOf } from '../partition/span';
 import { responsesOf } from '../partition/stream-ends';
+import { whyNoPartition } from '../partition/why-none';
 import type { DetectInput } from '../rule/rule-input';
 import { causesOf, longestFlat } from './causes';
 import {
@@ -51,7 +51,7 @@ export interface Account {
 export function accountOf(input: DetectInput, findings: readonly Finding[]): Account | null {
   const { state, partition } = input;
   if (Number.isNaN(state.firstUs)) return null;
-  if (partition === null) return notAttributed(state, spanOf(state));
+  if (partition === null) return notAttributed(input);
   const { span, cells, trips, idle, path, holds } = partition;
   const causes = causesOf(input, trips, path, findings);
   const charged: Charged = { cells, causes, holds, idle };
@@ -83,6 +83,7 @@ export function accountOf(input: DetectInput, findings: readonly Finding[]): Acc
       rate: usualRate(input.pathIntervals),
       isRateProved: provedShare >= MOSTLY_PROVED,
       responses: responsesOf(state),
+      isClockJumping: input.stalls.clockJumps.length > 0,
       flat: longestFlat(findings),
       healthy,
       isFailed,
@@ -90,21 +91,10 @@ export function accountOf(input: DetectInput, findings: readonly Finding[]): Acc
   };
 }
 
-const NO_PACKETS = 'without sent packets in the log, what held the sender does not show';
-
-/** Why the log does not show what held its sender, as a clause: why it has no partition. */
-function whyNotAttributed({ side, pathCount, ledger }: TransportState, span: Span | null): string {
-  if (span === null) return NO_PACKETS;
-  if (side === 'receiver') return "a receiver's log does not show what held the sender";
-  if (side === 'unknown') return 'the log does not show which side sent the data';
-  if (ledger.sentPackets === 0) return NO_PACKETS;
-  if (pathCount > 1)
-    return `its packets went over ${plural(pathCount, 'path')} at once, which are not kept apart`;
-  return 'a single time in the log shows no course';
-}
-
 /** Not one part: it says what moved, and why nothing is said of who held it. */
-function notAttributed(state: TransportState, span: Span | null): Account {
+function notAttributed(input: DetectInput): Account {
+  const { state } = input;
+  const span = spanOf(state);
   const { startUs, endUs }: Interval = span ?? { startUs: state.firstUs, endUs: state.lastUs };
   const isReceiver = state.side === 'receiver';
   const bytes = isReceiver ? state.receivedBytes : state.delivery.goodputBytes;
@@ -119,7 +109,7 @@ function notAttributed(state: TransportState, span: Span | null): Account {
     afterTransferUs: Math.max(0, state.lastUs - endUs),
     provedShare: 0,
     healthy: false,
-    sentence: `${moved}${duration(endUs - startUs)}: ${whyNotAttributed(state, span)}.`,
+    sentence: `${moved}${duration(endUs - startUs)}: ${whyNoPartition(input, span)}.`,
   };
 }
 
@@ -172,7 +162,7 @@ function fullPath(parts: readonly AccountPart[], spanUs: number, lostUs: number)
   const part = parts.find(({ holder, cause }) => holder === 'window' && cause === 'fullPath');
   return (
     part ?? {
-      holder: 'window',
+      holder: parts.some(({ holder }) => holder === 'sender') ? 'sender' : 'window',
       cause: 'fullPath',
       heldUs: spanUs - lostUs,
       lostUs,

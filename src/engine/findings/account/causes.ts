@@ -43,6 +43,8 @@ export function causesOf(
   const follows = lossBasedSigns(input).length === 0;
   const reductions = follows ? [] : reductionsOf(state, input.lossKinds);
   const firstCutUs = follows ? firstFallUs(state) : (reductions[0]?.timeUs ?? Number.POSITIVE_INFINITY);
+  // What reduced the window before the log begins does not show.
+  const startedUs = input.beginsMidway ? Number.NEGATIVE_INFINITY : firstCutUs;
   const flat = findings.filter(({ id }) => DOES_NOT_GROW.includes(id));
   const configured = follows ? Number.NaN : configuredWindow(trips);
   const below = follows ? tripsBelow(path) : new Uint8Array(trips.length);
@@ -56,7 +58,7 @@ export function causesOf(
     if (trips.windowBytes.view()[trip] === configured && trips.isFull.view()[trip] === 1) return 'configured';
     if (below[trip] === 1 && startUs >= firstCutUs) return 'estimateBelow';
     if (next > 0) return reductions[next - 1].cause;
-    return startUs < firstCutUs ? 'startUp' : 'unknown';
+    return startUs < startedUs ? 'startUp' : 'unknown';
   });
 }
 

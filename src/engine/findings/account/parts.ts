@@ -44,6 +44,8 @@ export function familyOf({ holder, cause }: Pick<AccountPart, 'holder' | 'cause'
 
 /** Idle time of these is not lost: nobody asked for more. */
 export const ASKS_NOTHING: readonly Holder[] = ['application', 'nextRequest'];
+/** … and of what is not known nobody can say it. */
+const NOT_LOST: readonly Holder[] = [...ASKS_NOTHING, 'notKnown'];
 
 export function partsOf(
   charged: Charged,
@@ -66,7 +68,7 @@ export function partsOf(
   startUps.reduce((leftUs, sum) => take(sum, leftUs), needed.startUpUs);
   const parts = sums.map((sum): AccountPart => {
     const { holder, cause, heldUs, longestUs } = sum;
-    const isFree = ASKS_NOTHING.includes(holder);
+    const isFree = NOT_LOST.includes(holder);
     const lostUs = isFree ? 0 : sum.idleUs - (taken.get(sum) ?? 0);
     const lostIsAtLeast = !isFree && sum.provedUs < sum.idleUs;
     return { holder, cause, heldUs, lostUs: hasRate ? lostUs : null, lostIsAtLeast, longestUs };

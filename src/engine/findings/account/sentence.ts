@@ -27,6 +27,7 @@ export interface SentenceFacts {
   readonly rate: number;
   readonly isRateProved: boolean;
   readonly healthy: boolean;
+  readonly isClockJumping: boolean;
   /** The handshake did not complete. */
   readonly isFailed: boolean;
 }
@@ -100,6 +101,7 @@ const shareOf = ({ heldUs }: AccountPart, spanUs: number): string => percent(hel
 function heldWords(main: AccountPart, facts: SentenceFacts): string {
   const { holder, cause, heldUs, longestUs } = main;
   const share = shareOf(main, facts.spanUs);
+  if (cause === 'fullPath') return `the path is full at ${bitRate(facts.rate * 1e6)} ${share} of the time`;
   switch (holder) {
     case 'window':
       return `the window held the sender ${share} of the time; ${windowWords(cause, facts)}`;
@@ -128,7 +130,7 @@ function heldWords(main: AccountPart, facts: SentenceFacts): string {
     case 'sender':
       return `the sender held it ${share} of the time (window not logged)`;
     default:
-      return `what held it for ${share} of the time the log does not show`;
+      return `what held it for ${share} of the time the log does not show${facts.isClockJumping ? ': its clock jumps' : ''}`;
   }
 }
 
@@ -144,7 +146,6 @@ function windowWords(cause: Cause | null, { windowBytes, lossShare, flat }: Sent
   const rate = lossShare > 0 ? ` of ${percent(lossShare)}` : '';
   const words: { readonly [cause in Cause]?: string } = {
     startUp: 'nothing has reduced it yet',
-    fullPath: 'the path is full',
     cutQueue: `loss in a full queue${rate}${near}`,
     cutPoliced: `a policer's loss${rate}${near}`,
     cutBurst: `loss in bursts${rate}${near}`,

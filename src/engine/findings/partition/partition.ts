@@ -4,6 +4,7 @@
  */
 import { StateTimeline } from '../../base/columns/state-timeline';
 import type { StreamTable } from '../../sender/streams/stream-table';
+import type { MissingPackets } from '../../sender/transport/missing-packets';
 import type { PathInterval } from '../../sender/transport/path/path-course';
 import type { TransportState } from '../../sender/transport/transport';
 import { without } from '../measures/intervals';
@@ -18,11 +19,13 @@ import { type Span, spanOf } from './span';
 import { timesWithoutData } from './stream-ends';
 import { sweep } from './sweep';
 import { type TripPath, tripHolds, tripPath } from './trip-holds';
+import { whyNoPartition } from './why-none';
 
 export interface PartitionInput {
   readonly state: TransportState;
   /** The clock's step, µs; 0 if it is fine. */
   readonly clockStepUs: number;
+  readonly missing: MissingPackets;
   readonly stalls: Stalls;
   readonly pathIntervals: readonly PathInterval[];
   /** Rows of all streams: read only where waits of streams last. */
@@ -49,10 +52,8 @@ export interface Partition {
 /** Null where the log does not show what held its sender. */
 export function partitionOf(input: PartitionInput): Partition | null {
   const { state } = input;
-  // A receiver's log does not show what held its sender, and packets of several paths are not kept apart.
-  if (state.side !== 'sender' || state.pathCount > 1 || state.ledger.sentPackets === 0) return null;
   const span = spanOf(state);
-  if (span === null || !(span.endUs > span.startUs)) return null;
+  if (span === null || whyNoPartition(input, span) !== null) return null;
   const { cells, trips } = sweep(state, span, {
     first: heldFirst(input, span),
     credit: timesWithoutCredit(input, span.endUs),
@@ -80,15 +81,13 @@ function timelineOf(cells: Cells, holds: Uint8Array): StateTimeline {
 
 /** What holds whatever else binds, in order of time: of two at once the one that stands first here. */
 function heldFirst({ state, stalls }: PartitionInput, span: Span): readonly HeldInterval[] {
+  const jumps = stalls.clockJumps.map(({ startUs, endUs }) => ({ startUs, endUs, held: HELD.notKnown }));
   const stops = stalls.hosts
     .filter(({ kind }) => kind === 'this-host')
     .map(({ startUs, endUs }) => ({ startUs, endUs, held: HELD.hostStopped }));
   const untilUs = Math.min(establishedUs(state), span.endUs);
   const handshake = { startUs: span.startUs, endUs: untilUs, held: HELD.handshake };
-  return [[handshake], ackWaits(state, span.endUs)].reduce<readonly HeldInterval[]>(
-    (before, list) => overlaid(before, list),
-    overlaid([], stops),
-  );
+  return [stops, [handshake], ackWaits(state, span.endUs)].reduce<readonly HeldInterval[]>(overlaid, jumps);
 }
 
 /** Data may flow; on a client from its first 1-RTT packet with data on. Infinity for never. */

@@ -79,6 +79,8 @@ export interface Stalls {
   /** Stops of a host, and stalls of the delivery; each in order, none overlaps another. */
   readonly hosts: readonly Stall[];
   readonly deliveries: readonly Stall[];
+  /** Jumps of the log's clock: no packet is dated in them. */
+  readonly clockJumps: readonly Interval[];
 }
 
 interface Judged {
@@ -205,7 +207,6 @@ function noDelivery(seen: Seen, { state, usual, peer }: Judged): Stall | null {
 
 function stallIn(gap: AckGap, judged: Judged): Stall | null {
   const { state, usual } = judged;
-  if (isClockJump(state, gap)) return null;
   const quiet = quietIn(state, gap, Number.isNaN(gap.endUs) ? state.lastUs : gap.endUs);
   const seen = { gap, quiet, read: readTogether(gap, quiet, usual) };
   return stopOfThisHost(seen, judged) ?? lateAcks(seen, judged) ?? noDelivery(seen, judged);
@@ -230,6 +231,7 @@ const NO_STALLS: Stalls = {
   felt: [],
   hosts: [],
   deliveries: [],
+  clockJumps: [],
 };
 
 /** Without their ack_delays where those cannot be. */
@@ -247,12 +249,15 @@ export function findStalls(state: TransportState, stepUs: number): Stalls {
   if (state.ackGaps.gaps.length === 0) return NO_STALLS;
   const usual = usualAcks(state);
   const judged = { state, usual, peer: new PeerPackets(state), stepUs };
-  const stalls = gapsOf(state.ackGaps).flatMap((gap) => stallIn(gap, judged) ?? []);
+  const gaps = gapsOf(state.ackGaps);
+  const jumps = gaps.filter((gap) => isClockJump(state, gap));
+  const stalls = gaps.filter((gap) => !jumps.includes(gap)).flatMap((gap) => stallIn(gap, judged) ?? []);
   return {
     usual,
     spans: stalls.map(interval),
     felt: stalls.map(felt),
     hosts: stalls.filter(isHostStall),
     deliveries: stalls.filter((stall) => !isHostStall(stall)),
+    clockJumps: jumps.map((gap) => interval(quietIn(state, gap, gap.endUs))),
   };
 }

@@ -225,6 +225,7 @@ export class Replay {
     if (Number.isNaN(state.firstUs)) state.firstUs = timeUs;
     if (timeUs < state.lastUs) {
       state.backwardSteps++;
+      state.farthestBackUs = Math.max(state.farthestBackUs, state.lastUs - timeUs);
       return state.lastUs;
     }
     state.lastUs = timeUs;

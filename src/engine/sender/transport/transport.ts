@@ -289,6 +289,8 @@ export class TransportState {
   sentBeforePacer = false;
   /** Events earlier than their predecessor. */
   backwardSteps = 0;
+  /** The longest way back that one of them goes, µs. */
+  farthestBackUs = 0;
   /** Events far ahead of the events before and after. */
   timeJumps = 0;
   /** When the handshake was complete and, on a server, the first request had come, µs; NaN for never. */

@@ -28,7 +28,8 @@ const window = (timeMs: number, packets: number, inFlight: number): TimedEvent =
     bytes_in_flight: inFlight * BYTES,
     smoothed_rtt: RTT_MS,
     min_rtt: RTT_MS,
-    latest_rtt: RTT_MS,
+    // No two samples are the same.
+    latest_rtt: RTT_MS + timeMs / 1e6,
   });
 
 /** Bursts of `packets`, each after the ACK of the one before, under a window of as many. */
@@ -231,6 +232,26 @@ describe('sentences', () => {
     expect(made.sentence).toBe(
       "10.8 kB received in 80.0 ms: a receiver's log does not show what held the sender.",
     );
+  });
+
+  test('say why a log with half of its packets, or with a clock that goes back, shows nothing', () => {
+    const all = [request(0), ...bursts(1, 30, 4, 0)];
+    const half = all.filter(([, name], i) => !name.endsWith('packet_sent') || i % 2 === 0);
+    expect(account(half).sentence).toContain('of the packets sent are not in the log');
+    const back = all.map(([timeMs, ...rest], i): TimedEvent => [timeMs - (i > 100 ? 200 : 0), ...rest]);
+    expect(account(back).sentence).toMatch(/: the clock of the log goes back by 2\d\d ms, and what held/);
+    expect(account(back).main).toBeNull();
+  });
+
+  test('say that a clock jumps, where the logged RTT does not hold the silence', () => {
+    const made = account(
+      [request(0), ...bursts(1, 40, 4, 0)].map(
+        ([timeMs, ...rest]): TimedEvent => [timeMs + (timeMs > 410 ? 10_000 : 0), ...rest],
+      ),
+    );
+    expect(made.sentence).toContain('the log does not show: its clock jumps');
+    expect(heldMs(made, 'notKnown')).toBeGreaterThan(9900);
+    expect(made.parts.find(({ holder }) => holder === 'notKnown')?.lostUs ?? 0).toBe(0);
   });
 
   test('say that a handshake did not complete', () => {
