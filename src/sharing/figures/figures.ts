@@ -8,7 +8,7 @@
 import * as v from 'valibot';
 import { bitRate } from '../../engine/base/text/bit-rate';
 import { controllerWords, idleRulesOf, nearestFit } from '../../engine/base/text/controller-words';
-import { amount, duration, percent } from '../../engine/base/text/figures';
+import { amount, duration, NO_FIGURE, percent } from '../../engine/base/text/figures';
 import { marksOf, originMarks } from '../../engine/base/text/origin-marks';
 import { remarksAmong, withRemarks } from '../../engine/base/text/remarks';
 import type { TraceSurvey } from '../../engine/reading/contract/survey';
@@ -297,5 +297,27 @@ export const FIGURES = {
     ({ remarks }) => remarksAmong(remarks.map((remark) => remark.id)),
     ofRecord(REMARKS_OF_RECORD, (record) => remarksAmong(withRemarks(record).map((remark) => remark.id))),
     { since: 3, view: { csv: { remarks: (remarks) => remarks.join(' ') || null } } },
+  ),
+  /** What held its sender, in one sentence; null where it is not judged. */
+  answer: of(
+    kinds.TEXT,
+    ({ summary }) => summary.account?.sentence ?? null,
+    ofRecord(
+      { account: v.fallback(v.nullable(v.object({ sentence: v.string() })), null) },
+      ({ account }) => account?.sentence ?? null,
+    ),
+    {
+      since: 3,
+      view: {
+        csv: { answer: same },
+        filter: { answer: texts((answer) => [answer]) },
+        help: [{ example: 'answer ~ "flow control"', meaning: 'what held it, as its sentence says' }],
+        column: {
+          title: 'What held it',
+          about: 'The account of its time, in one sentence',
+          text: (answer) => answer ?? NO_FIGURE,
+        },
+      },
+    },
   ),
 } as const;

@@ -69,17 +69,19 @@ test('the row of a trace with a death spiral', async () => {
   expect(cellOf('loss', row)).toBe('66 (4.9 %)');
   expect(cellOf('rtt', row)).toBe('13.0 ms / 14.3 ms');
   expect(cellOf('goodput', row)).toMatch(/^1\.\d Mbit\/s$/);
+  expect(cellOf('answer', row)).toContain('does not grow beyond 2.7 kB (death spiral)');
   expect(cellOf('recordedMs', row)).toMatch(/^20\d\d-\d\d-\d\d \d\d:\d\d:\d\d UTC$/);
 });
 
 test('what is not known is a dash, and a failure says so', () => {
   const row = madeRow('a', { durationUs: 1e6 });
-  expect([cellOf('loss', row), cellOf('rtt', row), cellOf('goodput', row), idleRuleWords(row)]).toEqual([
-    '–',
-    '–',
-    '–',
-    '–',
-  ]);
+  expect([
+    cellOf('loss', row),
+    cellOf('rtt', row),
+    cellOf('goodput', row),
+    cellOf('answer', row),
+    idleRuleWords(row),
+  ]).toEqual(['–', '–', '–', '–', '–']);
   expect(verdictWords(row)).toBe('No alarm');
   expect(verdictWords({ ...row, failure: { kind: 'x', text: 'y' } })).toBe('Could not be read');
 });
