@@ -23,7 +23,7 @@ export function spiralsOf(input: DetectInput): readonly number[] {
 }
 
 export function whatIfsOf(input: DetectInput): WhatIfs {
-  const { state, beginsMidway, models, clockStepUs, lossKinds, pathIntervals, stalls } = input;
+  const { state, beginsMidway, models, clockStepUs, lossKinds, pathIntervals, heldTime, stalls } = input;
   return new WhatIfs({
     state,
     beginsMidway,
@@ -31,6 +31,7 @@ export function whatIfsOf(input: DetectInput): WhatIfs {
     clockStepUs,
     lossKinds,
     pathIntervals,
+    heldTime,
     stalls,
     spiralsUs: spiralsOf(input),
   });

@@ -8,10 +8,11 @@
  */
 import { bitRate } from '../../base/text/bit-rate';
 import { amount, bytes, duration } from '../../base/text/figures';
-import { LIMITS } from '../../sender/transport/sender-limits';
 import type { TransportState } from '../../sender/transport/transport';
 import type { Cost } from '../finding/finding';
 import { ratesOutside } from '../measures/highest-rate';
+import { timesHeld } from '../partition/held';
+import type { DetectInput } from '../rule/rule-input';
 import type { Measured } from './measure';
 
 /** The highest rate elsewhere shows the path's capacity only if it is this many times the spiral's own rate. */
@@ -24,11 +25,12 @@ export class Costs {
   readonly #rates: ReadonlyMap<Measured, number>;
   readonly #creditBytes: number;
 
-  constructor(state: TransportState, spirals: readonly Measured[]) {
+  constructor(input: Pick<DetectInput, 'state' | 'heldTime'>, spirals: readonly Measured[]) {
+    const { state } = input;
     this.#state = state;
     const rates = ratesOutside(state, spirals);
     this.#rates = new Map(spirals.map((m, i) => [m, rates[i]]));
-    this.#creditBytes = flowControlBytes(state);
+    this.#creditBytes = flowControlBytes(input);
   }
 
   /** @param m one of the spirals. */
@@ -88,13 +90,9 @@ function creditWords(creditBytes: number): string {
   return `at most ${bytes(creditBytes)} in flight, where flow control held the sender`;
 }
 
-/** Largest bytes in flight while flow control limited the sender; infinite for never. */
-function flowControlBytes(state: TransportState): number {
-  const { timesUs, states, names } = state.limits;
-  const id = names.indexOf(LIMITS.flowControl);
-  let most = Number.NEGATIVE_INFINITY;
-  timesUs.forEach((timeUs, i) => {
-    if (states[i] === id) most = Math.max(most, state.inFlight.valueAt(timeUs));
-  });
+/** Largest bytes in flight as flow control began to hold the sender; infinite for never. */
+function flowControlBytes({ state, heldTime }: Pick<DetectInput, 'state' | 'heldTime'>): number {
+  const flights = timesHeld(heldTime, ['credit']).map(({ startUs }) => state.inFlight.valueAt(startUs) || 0);
+  const most = flights.reduce((a, b) => Math.max(a, b), 0);
   return most > 0 ? most : Number.POSITIVE_INFINITY;
 }

@@ -9,9 +9,9 @@
  *
  * Other files of this folder: measurements, rows of evidence, cause, end, cost, and why nothing was found.
  */
+
 import { controllerWords } from '../../base/text/controller-words';
 import { bytes, count, duration, fixed, packets, percent, plural, rtt } from '../../base/text/figures';
-import { LIMITS } from '../../sender/transport/sender-limits';
 import type { TransportState } from '../../sender/transport/transport';
 import { controllerEvidence } from '../conditions/loss-based';
 import { whyNotJudged } from '../conditions/sender-view';
@@ -21,6 +21,7 @@ import { bestStretches } from '../measures/best-stretches';
 import { type FlatSpan, flatSpans } from '../measures/flat-window';
 import { lengthOf, longestOf } from '../measures/intervals';
 import { type Cycle, scanCycles } from '../measures/send-cycles';
+import { heldShare, WINDOW_FULL } from '../partition/held';
 import type { Detector } from '../rule/detector';
 import type { DetectInput } from '../rule/rule-input';
 import { type Cause, Causes } from './cause';
@@ -143,8 +144,8 @@ function contradicted(input: DetectInput, m: Measured, number: number): Finding 
 }
 
 /** A last packet that is short leaves room in a window that looks full: the application had no more. */
-function isWindowLimited({ limits }: TransportState, { startUs, endUs }: Measured): boolean {
-  return limits.shareOf(LIMITS.window, startUs, endUs) > T.limitedShare;
+function isWindowLimited({ heldTime }: DetectInput, m: Measured): boolean {
+  return heldShare(heldTime, WINDOW_FULL, m) > T.limitedShare;
 }
 
 /** Stretches of one flat span for which all required conditions hold. */
@@ -189,7 +190,7 @@ function alarmsOf(input: DetectInput, long: readonly Measured[]): readonly Findi
   const judged = judgedOf(input, long).filter(({ signs }) => signs.length > 0);
   if (judged.length === 0) return [];
   const spirals = judged.map(({ m }) => m);
-  const costs = new Costs(input.state, spirals);
+  const costs = new Costs(input, spirals);
   return judged.map((one, i) => alarmOf(input, one, costs, i + 1));
 }
 
@@ -208,7 +209,7 @@ export const deathSpiral: Detector = {
       .filter((m) => !m.recovery.modelBased);
     const long = candidates.filter((m) => severityOf(m) !== 'info');
     const flat = candidates.filter(
-      (m) => m.recovery.contradicts && severityByLength(m) !== 'info' && isWindowLimited(state, m),
+      (m) => m.recovery.contradicts && severityByLength(m) !== 'info' && isWindowLimited(input, m),
     );
     // Below an alarm only the states distinguish a trap from a short wait.
     const traps = candidates.filter((m) => severityOf(m) === 'info' && m.recovery.holds);

@@ -9,7 +9,6 @@ import { medianOf } from '../../base/columns/median';
 import { followShare } from '../../sender/transport/path/follow-share';
 import type { PathInterval } from '../../sender/transport/path/path-course';
 import type { PathSamples } from '../../sender/transport/path/path-samples';
-import { isAsking } from '../../sender/transport/sender-limits';
 import type { TransportState } from '../../sender/transport/transport';
 import type { Interval } from './intervals';
 
@@ -61,24 +60,22 @@ interface Above {
 }
 
 function samplesAbove(
-  state: TransportState,
   { sentUs, ackedUs, rttUs }: PathSamples,
   path: readonly PathInterval[],
   levelOf: (minRttUs: number) => number,
   stalls: readonly Interval[],
+  notAsking: readonly Interval[],
 ): Above {
   const parts: Above = { places: [], weightsUs: [], intervals: [], spans: [], askedUs: 0, aboveUs: 0 };
-  const { names, timesUs, states } = state.limits;
-  const asks = names.map(isAsking);
-  let [limit, interval, stall] = [0, 0, 0];
+  let [pause, interval, stall] = [0, 0, 0];
   let last: Above['spans'][number] | null = null;
   for (let i = 1; i < sentUs.length; i++) {
     const timeUs = ackedUs[i];
-    while (limit + 1 < timesUs.length && timesUs[limit + 1] <= timeUs) limit++;
+    while (pause < notAsking.length && notAsking[pause].endUs <= timeUs) pause++;
     while (interval + 1 < path.length && path[interval + 1].fromUs <= sentUs[i]) interval++;
     while (stall < stalls.length && stalls[stall].endUs < timeUs) stall++;
     const isStalled = stall < stalls.length && stalls[stall].startUs <= timeUs;
-    if (isStalled || asks[states[limit]] === false) continue;
+    if (isStalled || notAsking[pause]?.startUs <= timeUs) continue;
     // A sample says nothing of the silence before its own round trip.
     const weightUs = Math.min(timeUs - ackedUs[i - 1], rttUs[i]);
     parts.askedUs += weightUs;
@@ -131,6 +128,7 @@ function highestBefore(samples: PathSamples, at: number): number {
  * @param path the path in time.
  * @param levelOf the RTT above which a queue is assumed, µs, by the smallest one of the path.
  * @param stalls in which a queue has another reason, ascending.
+ * @param notAsking in which the sender asks for no more, ascending.
  */
 export function standingQueue(
   state: TransportState,
@@ -138,13 +136,14 @@ export function standingQueue(
   path: readonly PathInterval[],
   levelOf: (minRttUs: number) => number,
   stalls: readonly Interval[] = [],
+  notAsking: readonly Interval[] = [],
 ): StandingQueue {
   const { places, weightsUs, intervals, spans, askedUs, aboveUs } = samplesAbove(
-    state,
     samples,
     path,
     levelOf,
     stalls,
+    notAsking,
   );
   const stride = Math.max(1, Math.ceil(places.length / MEDIAN_SAMPLES));
   // Without an ACK before it was sent nothing is known of its round trip.

@@ -26,7 +26,7 @@ import type { TransportState } from '../../sender/transport/transport';
 import type { Finding } from '../finding/finding';
 import { DataWaits } from '../measures/data-waits';
 import { type DeclaredLosses, declaredLosses } from '../measures/declared-losses';
-import { type Partition, partitionOf } from '../partition/partition';
+import { type HeldTime, type Partition, partitionOf } from '../partition/partition';
 import { findStalls, type Stalls, unansweredTimes } from '../stalls/stalls';
 import { type Reaction, reactionOf } from '../stalls/usual-acks';
 import { Once, stepLimit } from './step-limit';
@@ -234,6 +234,11 @@ export class DetectInput {
   /** What held the sender at each time; null where the trace does not show it. */
   get partition(): Partition | null {
     return this.#partition.get();
+  }
+
+  /** Its holders by time. */
+  get heldTime(): HeldTime | null {
+    return this.partition?.heldTime ?? null;
   }
 
   #once<T>(looksThrough: string, make: () => T): Once<T> {

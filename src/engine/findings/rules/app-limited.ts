@@ -9,7 +9,7 @@ import { type Interval, lengthOf, timeAbove, totalLength, without } from '../mea
 import type { Holder } from '../partition/holders';
 import type { Partition } from '../partition/partition';
 import type { DetectInput } from '../rule/rule-input';
-import { limitedShare, timesHeld, timeWords } from './limited-share';
+import { heldFrom, limitedShare, timeWords } from './limited-share';
 
 const HOLDERS: readonly Holder[] = ['application', 'nextRequest'];
 
@@ -26,7 +26,7 @@ function loggedRows(
 ): readonly Evidence[] {
   const { appLimited: flag } = state.series;
   const saidFromUs = Math.max(startUs, flag.length > 0 ? flag.timesUs.at(0) : endUs);
-  const spans = timesHeld(partition, HOLDERS, startUs)
+  const spans = heldFrom(partition, HOLDERS, startUs)
     .map((span) => ({ startUs: Math.max(span.startUs, saidFromUs), endUs: Math.min(span.endUs, endUs) }))
     .filter((span) => lengthOf(span) > 0);
   const judged = without(spans, stalls.spans);

@@ -3,6 +3,7 @@
  * the path takes. Time in which the application, credit or a stall holds the sender is left out, and so is a delay that does not lie
  * in the path (standing-queue.ts).
  */
+
 import { lowerBound } from '../../base/columns/growable';
 import { amount, duration, percent, plural, rtt } from '../../base/text/figures';
 import type { PathSamples } from '../../sender/transport/path/path-samples';
@@ -25,6 +26,7 @@ import {
 import type { CloseUp, Evidence, Finding } from '../finding/finding';
 import { smallestRttAt } from '../measures/path-parts';
 import { type StandingQueue, standingQueue } from '../measures/standing-queue';
+import { NOT_ASKING, timesHeld } from '../partition/held';
 import type { Detector } from '../rule/detector';
 import type { DetectInput } from '../rule/rule-input';
 
@@ -239,7 +241,14 @@ export const bufferbloat: Detector = {
   finish(input) {
     const { state, stalls, path, pathIntervals } = input;
     if (path === null) return [];
-    const m = standingQueue(state, path.samples, pathIntervals, levelOf, stalls.felt);
+    const m = standingQueue(
+      state,
+      path.samples,
+      pathIntervals,
+      levelOf,
+      stalls.felt,
+      timesHeld(input.heldTime, NOT_ASKING),
+    );
     const rows = evidenceOf(m);
     return m.askedUs > 0 && holdsAll(rows) ? [findingOf(input, path.samples, m, rows)] : [];
   },

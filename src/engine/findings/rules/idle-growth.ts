@@ -6,7 +6,7 @@
  */
 import { lowerBound, upperBound } from '../../base/columns/growable';
 import { CUBIC_C, cubicK, cubicWindow } from '../../sender/congestion/cubic-curve';
-import { LIMITS } from '../../sender/transport/sender-limits';
+import { PACING_GAIN } from '../../sender/transport/sender-limits';
 import type { TransportState } from '../../sender/transport/transport';
 import { REDUCTION } from '../conditions/thresholds';
 import { atLeast, both, type Limit, reaches } from '../finding/evidence';
@@ -24,8 +24,8 @@ const T = {
    */
   pauseUs: 200_000,
   pauseRtts: 3,
-  /** Share of a pause above which the pacer made it: the sender was not idle. */
-  pacedShare: 0.5,
+  /** A pause of so many gaps of the pacer is its own: the sender was not idle. */
+  pacerGaps: 2,
   /** In avoidance: factor over the growth of NewReno, and of CUBIC without the pause (RFC 9438 §4.2). */
   fasterThan: 2,
   /** In slow start the window grows by the acknowledged bytes (RFC 9002 §7.3.1); a stack may round up. */
@@ -89,6 +89,17 @@ export function pauseLimit(state: TransportState, pause: Interval): Limit {
   );
 }
 
+/** The next datagram waits for the pacer: at the logged rate, else at that of RFC 9002 §7.7. */
+function isPacersGap(state: TransportState, pause: Interval): boolean {
+  const { pacingRate, congestionWindow } = state.series;
+  const logged = pacingRate.valueAt(pause.startUs) / 1e6;
+  const rate =
+    logged > 0
+      ? logged
+      : (PACING_GAIN * congestionWindow.valueAt(pause.startUs)) / rttAt(state, pause.startUs);
+  return lengthOf(pause) <= (T.pacerGaps * state.datagramBytes) / rate;
+}
+
 /** Times with nothing in flight for at least the shortest RTO, but for those of a slow pacer; each pause ends at the next send. */
 function pausesIn(state: TransportState): readonly Interval[] {
   const [times, inFlight] = [state.inFlight.timesUs.reader(), state.inFlight.values.reader()];
@@ -98,7 +109,7 @@ function pausesIn(state: TransportState): readonly Interval[] {
     const pause = { startUs: times.at(i), endUs: times.at(i + 1) };
     // Most pipes that drain are filled again at once: no limit is worded for them.
     if (lengthOf(pause) < T.pauseUs) continue;
-    if (state.limits.shareOf(LIMITS.pacing, pause.startUs, pause.endUs) > T.pacedShare) continue;
+    if (isPacersGap(state, pause)) continue;
     if (pauseLimit(state, pause).admits(lengthOf(pause))) pauses.push(pause);
   }
   return pauses;

@@ -10,9 +10,9 @@
  * and a pacer may leave the window unused (RFC 9000 §8.1, RFC 9002 §7.8): growth is judged after the one, and counts
  * only where application or flow control held the sender, and no step where the pacer held it longer in the round trip before.
  */
+
 import { upperBound } from '../../base/columns/growable';
 import { bytes, duration, packets, percent } from '../../base/text/figures';
-import { LIMITS } from '../../sender/transport/sender-limits';
 import type { TransportState } from '../../sender/transport/transport';
 import { closeUpOf } from '../close-up/close-up';
 import { StepFinder } from '../close-up/steps';
@@ -23,6 +23,8 @@ import { above, atLeast, below, deciding, given, holdsAll } from '../finding/evi
 import type { CloseUp, Evidence, Finding } from '../finding/finding';
 import { highestIn, type Interval, lengthOf } from '../measures/intervals';
 import { rttAt } from '../measures/round-trips';
+import { heldShare } from '../partition/held';
+import type { Holder } from '../partition/holders';
 import type { Detector } from '../rule/detector';
 import type { DetectInput } from '../rule/rule-input';
 import { AFTER_RTTS, pauseLimit, type Regrowth, regrowths } from './idle-growth';
@@ -154,21 +156,16 @@ function afterIdle(state: TransportState, worst: Regrowth, all: number): Finding
   );
 }
 
-/** Share of the time in which the application or flow control held the sender. */
-function heldShare({ limits }: TransportState, { startUs, endUs }: Interval): number {
-  const heldBy = (limit: string): number => limits.shareOf(limit, startUs, endUs);
-  return Math.min(1, heldBy(LIMITS.application) + heldBy(LIMITS.flowControl));
-}
+const ASKS_LITTLE: readonly Holder[] = ['application', 'nextRequest', 'inTransit', 'credit'];
 
 /** The pacer held the sender for longer than the application or flow control: the window is not underused (RFC 9002 §7.8). */
-function isPaced(state: TransportState, roundTrip: Interval): boolean {
-  return (
-    state.limits.shareOf(LIMITS.pacing, roundTrip.startUs, roundTrip.endUs) > heldShare(state, roundTrip)
-  );
+function isPaced({ heldTime }: DetectInput, roundTrip: Interval): boolean {
+  return heldShare(heldTime, ['pacing'], roundTrip) > heldShare(heldTime, ASKS_LITTLE, roundTrip);
 }
 
 /** Runs of growth without use; a step with use, or held by the pacer, or a smaller window, ends a run. */
-function unusedGrowths(state: TransportState): readonly UnusedGrowth[] {
+function unusedGrowths(input: DetectInput): readonly UnusedGrowth[] {
+  const { state } = input;
   const { inFlight } = state;
   const { timesUs, values } = state.series.congestionWindow;
   const runs: UnusedGrowth[] = [];
@@ -181,7 +178,7 @@ function unusedGrowths(state: TransportState): readonly UnusedGrowth[] {
     const fromUs = timeUs - rttAt(state, timeUs);
     const used = highestIn(inFlight, fromUs, timeUs) / before;
     const isUnused =
-      after > before && used < UNUSED.usedShare && !isPaced(state, { startUs: fromUs, endUs: timeUs });
+      after > before && used < UNUSED.usedShare && !isPaced(input, { startUs: fromUs, endUs: timeUs });
     if (isUnused) {
       run ??= { startUs: fromUs, endUs: timeUs, fromBytes: before, toBytes: after, mostUsed: used };
       run = { ...run, endUs: timeUs, toBytes: after, mostUsed: Math.max(run.mostUsed, used) };
@@ -194,7 +191,7 @@ function unusedGrowths(state: TransportState): readonly UnusedGrowth[] {
   return runs;
 }
 
-function unusedEvidence(state: TransportState, run: UnusedGrowth): readonly Evidence[] {
+function unusedEvidence({ state, heldTime }: DetectInput, run: UnusedGrowth): readonly Evidence[] {
   const { fromBytes, toBytes, mostUsed } = run;
   const growth = toBytes - fromBytes;
   return [
@@ -208,9 +205,9 @@ function unusedEvidence(state: TransportState, run: UnusedGrowth): readonly Evid
     }),
     deciding({
       id: 'held',
-      name: 'time limited by the application or by flow control',
+      name: 'time held by the application or by flow control',
       normal: 'any share: alone no fault',
-      value: heldShare(state, run),
+      value: heldShare(heldTime, ASKS_LITTLE, run),
       limit: atLeast(UNUSED.heldShare, 'share'),
       panel: 'limits',
     }),
@@ -236,14 +233,15 @@ function unusedEvidence(state: TransportState, run: UnusedGrowth): readonly Evid
   ];
 }
 
-function unused(state: TransportState, worst: UnusedGrowth, all: number): Finding {
+function unused(input: DetectInput, worst: UnusedGrowth, all: number): Finding {
   const { fromBytes, toBytes, mostUsed } = worst;
+  const { state } = input;
   const growth = packets(toBytes - fromBytes, state.datagramBytes);
   return findingOf('unused', worst, {
     verdict:
       `The window (cwnd) grew from ${bytes(fromBytes)} to ${bytes(toBytes)} (by ${growth}) within ${duration(lengthOf(worst))}, while at ` +
       `most ${percent(mostUsed)} of it was in flight, where RFC 9002 §7.8 lets a window that is not used not grow${amongSuch(all, 'runs', 'largest')}.`,
-    evidence: unusedEvidence(state, worst),
+    evidence: unusedEvidence(input, worst),
     closeUp: closeUpUnused(state, worst),
     next: 'Congestion: the flight far below the window while it grows. Limits: who held the sender. Loss: what the first full burst costs.',
   });
@@ -261,18 +259,19 @@ export const idleInflation: Detector = {
   looksThrough: 'pauses, and changes of the window',
   needs: ['cwnd'],
   cannotJudge: whyNot,
-  finish({ state }) {
+  finish(input) {
+    const { state } = input;
     const jumps = regrowths(state)
       .filter((growth) => !growth.undone && holdsAll(afterIdleEvidence(state, growth)))
       .sort((a, b) => b.growthBytes / b.expectedBytes - a.growthBytes / a.expectedBytes);
-    const runs = unusedGrowths(state)
-      .filter((run) => holdsAll(unusedEvidence(state, run)))
+    const runs = unusedGrowths(input)
+      .filter((run) => holdsAll(unusedEvidence(input, run)))
       .sort((a, b) => b.toBytes - b.fromBytes - (a.toBytes - a.fromBytes));
     const [jump] = jumps;
     const [run] = runs;
     return [
       ...(jump === undefined ? [] : [afterIdle(state, jump, jumps.length)]),
-      ...(run === undefined ? [] : [unused(state, run, runs.length)]),
+      ...(run === undefined ? [] : [unused(input, run, runs.length)]),
     ];
   },
 };

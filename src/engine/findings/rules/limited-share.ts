@@ -12,8 +12,9 @@ import { whyNotJudged } from '../conditions/sender-view';
 import { finding, type Rule } from '../finding/build-finding';
 import { above, atLeast, below, deciding, evidence, holdsAll, supporting } from '../finding/evidence';
 import type { CloseUp, Evidence } from '../finding/finding';
-import { type Interval, lengthOf, longestOf, timeInState, totalLength, without } from '../measures/intervals';
+import { type Interval, lengthOf, longestOf, totalLength, without } from '../measures/intervals';
 import { roundTripAt, roundTripsIn } from '../measures/round-trips';
+import { type HeldSpan, timesHeld } from '../partition/held';
 import { HOLDER_NAMES, type Holder } from '../partition/holders';
 import type { Partition } from '../partition/partition';
 import type { Detector } from '../rule/detector';
@@ -65,24 +66,15 @@ function heldShares(
   };
 }
 
-/** A time in which one holder held. */
-export interface HeldSpan extends Interval {
-  readonly holder: Holder;
-}
-
 /** Times in which one of the holders held, from a time on. */
-export function timesHeld(
-  { heldTime: { timeline, endUs } }: Partition,
+export function heldFrom(
+  partition: Partition,
   holders: readonly Holder[],
   fromUs: number,
 ): readonly HeldSpan[] {
-  return holders
-    .flatMap((holder) =>
-      timeInState(timeline, HOLDER_NAMES[holder], endUs).map((time) => ({ ...time, holder })),
-    )
-    .filter((time) => time.endUs > fromUs)
-    .map((time) => ({ ...time, startUs: Math.max(time.startUs, fromUs) }))
-    .sort((a, b) => a.startUs - b.startUs);
+  return timesHeld(partition.heldTime, holders)
+    .filter(({ endUs }) => endUs > fromUs)
+    .map((time) => ({ ...time, startUs: Math.max(time.startUs, fromUs) }));
 }
 
 /** `3.20 s after the handshake`. */
@@ -120,7 +112,7 @@ function closeUp(
   partition: Partition,
   { holders, held }: Pick<HeldWords, 'holders' | 'held'>,
 ): CloseUp | null {
-  const judged = timesHeld(partition, holders, startUs).flatMap((time) =>
+  const judged = heldFrom(partition, holders, startUs).flatMap((time) =>
     without([time], stalls.spans).flatMap((part) =>
       betweenSends(state, part).map((span) => ({ ...span, holder: time.holder })),
     ),

@@ -5,9 +5,9 @@
  * A state ends by ACKs: round trips without one are not counted. Recovery restarts with each loss, is judged by a
  * window that does not grow while it is the limit, and is skipped where the death spiral covers it.
  */
+
 import { lowerBound, upperBound } from '../../base/columns/growable';
 import { bytes, count, duration, percent } from '../../base/text/figures';
-import { LIMITS } from '../../sender/transport/sender-limits';
 import type { TransportState } from '../../sender/transport/transport';
 import { closeUpOf } from '../close-up/close-up';
 import { nextIn, StepFinder, step } from '../close-up/steps';
@@ -19,6 +19,7 @@ import { sentence } from '../finding/state-in-text';
 import { highestIn, type Interval, IntervalIndex, lengthOf } from '../measures/intervals';
 import { RECOVERY } from '../measures/logged-states';
 import { medianRtt, roundTripAt, roundTripsIn } from '../measures/round-trips';
+import { heldShare, WINDOW_FULL } from '../partition/held';
 import type { Detector } from '../rule/detector';
 import type { DetectInput } from '../rule/rule-input';
 
@@ -74,7 +75,7 @@ function staysIn(state: TransportState): readonly Stay[] {
   return stays;
 }
 
-function measure(state: TransportState, stay: Stay): Dwell {
+function measure({ state, heldTime }: DetectInput, stay: Stay): Dwell {
   const { startUs, endUs } = stay;
   const allowedUs = PROBE_RTT.test(stay.state) ? T.probeRttUs : 0;
   const leastUs = allowedUs + Math.max(T.minUs, T.minRtts * medianRtt(state, stay));
@@ -126,9 +127,9 @@ function measure(state: TransportState, stay: Stay): Dwell {
       }),
       deciding({
         id: 'limited',
-        name: 'time in which the window limits the sender',
+        name: 'time in which the window is full',
         normal: 'any share: alone no fault',
-        value: state.limits.shareOf(LIMITS.window, startUs, endUs),
+        value: heldShare(heldTime, WINDOW_FULL, stay),
         limit: atLeast(T.limitedShare, 'share'),
         panel: 'limits',
       }),
@@ -205,11 +206,12 @@ export const stateDwell: Detector = {
   looksThrough: 'changes of the congestion state',
   needs: ['cwnd'],
   cannotJudge: whyNot,
-  finish({ state, spirals }) {
+  finish(input) {
+    const { state, spirals } = input;
     const inSpirals = new IntervalIndex(spirals);
     const stays = staysIn(state)
       .filter((stay) => lengthOf(stay) >= T.minUs)
-      .map((stay) => measure(state, stay))
+      .map((stay) => measure(input, stay))
       .filter((dwell) => holdsAll(dwell.evidence) && !inSpirals.covers(dwell))
       .sort((a, b) => b.roundTrips - a.roundTrips);
     const [longest] = stays;

@@ -7,8 +7,8 @@
  * Excluded as correct: a plateau of CUBIC, flow control, an application that sends little, and a window that follows an
  * estimate of the path (BBR), unless ACKs are too sparse for any window.
  */
+
 import { bytes, count, duration, packets, percent, plural } from '../../base/text/figures';
-import { LIMITS } from '../../sender/transport/sender-limits';
 import type { TransportState } from '../../sender/transport/transport';
 import { closeUpOf } from '../close-up/close-up';
 import { StepFinder } from '../close-up/steps';
@@ -29,6 +29,7 @@ import { type Interval, IntervalIndex, lengthOf } from '../measures/intervals';
 import { longestPathIn } from '../measures/path-parts';
 import { roundTripsIn, smoothedRtt } from '../measures/round-trips';
 import { type CycleScan, scanCycles } from '../measures/send-cycles';
+import { heldShare, WINDOW_FULL } from '../partition/held';
 import type { Detector } from '../rule/detector';
 import type { DetectInput } from '../rule/rule-input';
 import { type SparseAcks, sparseAcks, sparseEvidence, sparseWords } from './sparse-acks';
@@ -71,10 +72,10 @@ function measure(
 ): Stuck {
   const { state } = input;
   const { cwndBytes } = span;
-  const { datagramBytes, limits } = state;
+  const { datagramBytes } = state;
   const interval = { startUs, endUs };
   const trips = roundTripsIn(state, interval);
-  const limitedShare = limits.shareOf(LIMITS.window, startUs, endUs);
+  const limitedShare = heldShare(input.heldTime, WINDOW_FULL, interval);
   const unblockedShare = cycles.filter((cycle) => !cycle.blocked).length / Math.max(1, cycles.length);
   const overduePackets = newRenoGrowthPackets(acks, cwndBytes, datagramBytes);
   // A part of a span that is too long for a plateau is no plateau either.

@@ -15,7 +15,6 @@
  * are the border to a delivery that stalled. Not a stall: the wait of a PTO that backs off, a pause with nothing in flight, the timer
  * of a delayed ACK, a receiver that acknowledges as late all the time, and a jump of the clock.
  */
-import { upperBound } from '../../base/columns/growable';
 import {
   type AckGap,
   isNewestLate,
@@ -25,7 +24,6 @@ import {
   shortestLateUs,
   silenceUs,
 } from '../../sender/transport/ack-gaps';
-import { LIMITS } from '../../sender/transport/sender-limits';
 import type { TransportState } from '../../sender/transport/transport';
 import { type Interval, lengthOf, sharedLength } from '../measures/intervals';
 import { isClockJump } from './clock-jump';
@@ -175,9 +173,8 @@ function lateAcks(seen: Seen, judged: Judged): Stall | null {
 }
 
 /** The window was full when the packets ceased: nothing may be sent but a probe. */
-function isWindowFull({ limits }: TransportState, { startUs }: Quiet): boolean {
-  const { timesUs, states, names } = limits;
-  return names[states[upperBound(timesUs, startUs) - 1] ?? -1] === LIMITS.window;
+function isWindowFull({ inFlight, series, datagramBytes }: TransportState, { startUs }: Quiet): boolean {
+  return inFlight.valueAt(startUs) + datagramBytes > series.congestionWindow.valueAt(startUs);
 }
 
 /** Null where the ACK answers a probe as fast as ever, but for its ack_delay. */

@@ -80,7 +80,7 @@ export function* analysing(input: DetectInput): Generator<void, Analysis, void> 
     ),
   );
   const heldTime = orElse(
-    () => input.partition?.heldTime ?? null,
+    () => input.heldTime,
     () => null,
   );
   yield;

@@ -28,7 +28,7 @@ export const handler: Handler<'whatIf'> = (file, { connection, controller }) => 
 
 function whatIfsOf(
   { text, connection }: FileConnection,
-  { models, verdicts, lossKinds, path }: Analysis,
+  { models, verdicts, lossKinds, path, heldTime }: Analysis,
 ): WhatIfs {
   const { state } = connection;
   const { clockStepUs, midwayNumber } = logFactsOf(text, connection);
@@ -43,6 +43,7 @@ function whatIfsOf(
     clockStepUs,
     lossKinds,
     pathIntervals: path,
+    heldTime,
     stalls: findStalls(state, clockStepUs),
     spiralsUs,
   });

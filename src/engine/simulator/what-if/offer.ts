@@ -1,11 +1,12 @@
 /**
  * What the application of a trace offered, and when. What was sent between two of its pauses was there when the first of it was sent;
- * what was sent while the application limited the sender was there when it was sent. What waited beyond the end of a trace is not known:
+ * what was sent while the application held the sender was there when it was sent. What waited beyond the end of a trace is not known:
  * a run has what the trace delivers.
  */
 import type { Series } from '../../base/columns/series';
-import { LIMITS } from '../../sender/transport/sender-limits';
-import type { TransportState } from '../../sender/transport/transport';
+import { timesHeld } from '../../findings/partition/held';
+import type { Holder } from '../../findings/partition/holders';
+import type { HeldTime } from '../../findings/partition/partition';
 import type { Write } from '../runs/application';
 
 /** What is sent within this time is one write, µs. */
@@ -17,19 +18,8 @@ export interface Offer {
   readonly isOpen: boolean;
 }
 
-/** Spans in which the application limits the sender, µs, in order. */
-function pausesOf(
-  { limits }: TransportState,
-  toUs: number,
-): readonly (readonly [fromUs: number, toUs: number])[] {
-  const { timesUs, states, names } = limits;
-  const pauses = [names.indexOf(LIMITS.application), names.indexOf(LIMITS.handshake)];
-  const spans: [number, number][] = [];
-  timesUs.forEach((fromUs, i) => {
-    if (pauses.includes(states[i])) spans.push([fromUs, timesUs[i + 1] ?? toUs]);
-  });
-  return spans;
-}
+/** Nothing waits to be sent. */
+const PAUSES: readonly Holder[] = ['application', 'nextRequest', 'handshake'];
 
 interface OfferOptions {
   readonly fromUs: number;
@@ -44,11 +34,11 @@ interface OfferOptions {
 
 /** @param delivered running total of the application's bytes that were acknowledged for the first time. */
 export function offerOf(
-  state: TransportState,
+  heldTime: HeldTime | null,
   delivered: Series,
   { fromUs, toUs, rttUs, share, sendsToEnd }: OfferOptions,
 ): Offer {
-  const pauses = pausesOf(state, toUs);
+  const pauses = timesHeld(heldTime, PAUSES);
   const { timesUs, values } = delivered;
   const writes: { atMs: number; bytes: number }[] = [];
   let total = delivered.valueAt(fromUs) || 0;
@@ -59,14 +49,14 @@ export function offerOf(
     if (timesUs.at(i) <= fromUs || bytes <= 0) continue;
     total += bytes;
     const sentUs = Math.max(fromUs, timesUs.at(i) - rttUs);
-    while (next < pauses.length && pauses[next]?.[1] <= sentUs)
-      phaseUs = Math.max(fromUs, pauses[next++]?.[1]);
-    const isPaused = next < pauses.length && pauses[next]?.[0] <= sentUs;
+    while (next < pauses.length && pauses[next]?.endUs <= sentUs)
+      phaseUs = Math.max(fromUs, pauses[next++]?.endUs);
+    const isPaused = next < pauses.length && pauses[next]?.startUs <= sentUs;
     const atMs = ((isPaused ? sentUs : phaseUs) - fromUs) / 1000;
     const last = writes.at(-1);
     if (last !== undefined && atMs - last.atMs <= TOGETHER_US / 1000) last.bytes += share * bytes;
     else writes.push({ atMs, bytes: share * bytes });
   }
-  const isOpen = sendsToEnd && (pauses.at(-1)?.[1] ?? 0) < toUs;
+  const isOpen = sendsToEnd && (pauses.at(-1)?.endUs ?? 0) < toUs;
   return { writes: writes.map(({ atMs, bytes }) => ({ atMs, bytes: Math.round(bytes) })), isOpen };
 }

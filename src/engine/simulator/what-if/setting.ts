@@ -2,17 +2,20 @@
  * Everything of a sender's trace but its controller, as settings of a run: the path, the hosts, the application's offer, and how the
  * sender's stack differs. The clock of the run is that of the trace.
  */
+
 import type { RttEstimate } from '../../../qlog-schema';
-import { upperBound } from '../../base/columns/growable';
+import { lowerBound, upperBound } from '../../base/columns/growable';
 import { rankOf } from '../../base/columns/median';
 import type { Series } from '../../base/columns/series';
+import { heldShare, timesHeld } from '../../findings/partition/held';
+import type { HeldTime } from '../../findings/partition/partition';
 import type { Stalls } from '../../findings/stalls/stalls';
 import { type SenderTrace, StepKind } from '../../sender/congestion/sender-steps';
 import { SeriesCursor } from '../../sender/congestion/series-cursor';
-import { flightRows } from '../../sender/transport/loss-kinds/flight-rows';
+import { type FlightRows, flightRows } from '../../sender/transport/loss-kinds/flight-rows';
 import type { LossKinds } from '../../sender/transport/loss-kinds/loss-kinds';
 import type { PathInterval } from '../../sender/transport/path/path-course';
-import { LIMITS } from '../../sender/transport/sender-limits';
+import { PACING_GAIN } from '../../sender/transport/sender-limits';
 import type { TransportState } from '../../sender/transport/transport';
 import { OVERHEAD_BYTES } from '../runs/endpoint';
 import type { EndpointSettings } from '../runs/endpoint-settings';
@@ -36,6 +39,7 @@ export interface TraceRead {
   readonly stalls: Stalls;
   readonly lossKinds: LossKinds | null;
   readonly pathIntervals: readonly PathInterval[];
+  readonly heldTime: HeldTime | null;
 }
 
 export interface Setting {
@@ -60,6 +64,8 @@ export interface Setting {
 const MAX_ACK_DELAY_MS = 25;
 /** What limits the sender for at least this share of the time is part of it. */
 const PACED_SHARE = 0.1;
+/** Granularity of a pacer's timer, µs. */
+const TIMER_US = 1000;
 const CREDIT_SHARE = 0.05;
 /** A window is full where no packet with data fits. */
 const FULL_BYTES = 80;
@@ -79,20 +85,20 @@ export function settingOf(read: TraceRead, trace: SenderTrace, fromUs: number): 
   };
   const allAcks = ackRows(rows, Number.NEGATIVE_INFINITY);
   const kinds = read.lossKinds;
-  const { clockStepUs, pathIntervals: course } = read;
+  const { clockStepUs, pathIntervals: course, heldTime } = read;
   const path = readPath({ rows, allAcks, acks, kinds, course, clockStepUs, fromUs, toUs, isStalled });
   const { delayUs, gridUs } = path.propagation;
   const rttUs = 2 * delayUs;
   const [total, share] = deliveredTotal(state, trace.datagramBytes);
   const deliveredAt = (timeUs: number): number => share * (total.valueAt(timeUs) || 0);
   const sendsToEnd = (rows.sentUs.at(-1) ?? 0) > (acks.timesUs.at(-2) ?? 0);
-  const offer = offerOf(state, total, { fromUs, toUs, rttUs, share, sendsToEnd });
+  const offer = offerOf(heldTime, total, { fromUs, toUs, rttUs, share, sendsToEnd });
   const peer = peerFates(state, fromUs);
   const peerSent = { sentUs: peer.sentUs.map((us) => us - delayUs), lost: peer.lost };
   const [data, back] = linksOf(path, recordedFates(peerSent, rttUs, toUs));
   const habits = { ...senderWork(rows, acks, { fromUs, rttUs }), ...receiverHabit(acks, gridUs) };
-  const paces = state.limits.shareOf(LIMITS.pacing, fromUs, toUs) > PACED_SHARE;
-  const creditBytes = creditOf(state, fromUs, toUs);
+  const paces = pacedShare(state, rows, { fromUs, toUs }) > PACED_SHARE;
+  const creditBytes = creditOf(read, fromUs, toUs);
   const isUpload = state.role === 'client';
   const common: EndpointSettings = {
     datagramBytes: trace.datagramBytes,
@@ -145,6 +151,32 @@ export function settingOf(read: TraceRead, trace: SenderTrace, fromUs: number): 
   };
 }
 
+/**
+ * Share of a time in which the sender's own pacer waits: gaps between packets, though the window has room, of half to two gaps of the pacer
+ * (its logged rate, else that of RFC 9002 §7.7).
+ */
+function pacedShare(
+  { inFlight, series, rebuilt, datagramBytes }: TransportState,
+  { sentUs }: FlightRows,
+  { fromUs, toUs }: { readonly fromUs: number; readonly toUs: number },
+): number {
+  const rtt = rebuilt.smoothedRtt.length > 0 ? rebuilt.smoothedRtt : series.smoothedRtt;
+  const [flights, windows, rates, rtts] = [inFlight, series.congestionWindow, series.pacingRate, rtt].map(
+    (one) => new SeriesCursor(one),
+  );
+  let pacedUs = 0;
+  for (let row = lowerBound(sentUs, fromUs); row + 1 < sentUs.length && sentUs[row] < toUs; row++) {
+    const timeUs = sentUs[row];
+    const window = windows.at(timeUs);
+    if (flights.at(timeUs) + datagramBytes > window) continue;
+    const logged = rates.at(timeUs) / 1e6;
+    const pacerUs = datagramBytes / (logged > 0 ? logged : (PACING_GAIN * window) / rtts.at(timeUs));
+    const gapUs = sentUs[row + 1] - timeUs;
+    if (gapUs > pacerUs / 2 && gapUs <= 2 * pacerUs + TIMER_US) pacedUs += gapUs;
+  }
+  return pacedUs / (toUs - fromUs);
+}
+
 /** A receiver's time between packets and before them decides over nothing here, µs. */
 const RECEIVER_HOST = { gapUs: 8, turnaroundUs: 20 };
 
@@ -194,11 +226,9 @@ function fillsWindow({ inFlight, series }: TransportState, datagramBytes: number
   return full > near / 2;
 }
 
-/** Bytes in flight while flow control limited the sender; null where it hardly did. */
-function creditOf({ limits, inFlight }: TransportState, fromUs: number, toUs: number): number | null {
-  if (limits.shareOf(LIMITS.flowControl, fromUs, toUs) < CREDIT_SHARE) return null;
-  const { timesUs, states, names } = limits;
-  const id = names.indexOf(LIMITS.flowControl);
-  const flights = timesUs.filter((_, i) => states[i] === id).map((timeUs) => inFlight.valueAt(timeUs) || 0);
-  return rankOf(flights, 0.9) || null;
+/** Bytes in flight as flow control began to hold the sender; null where it hardly did. */
+function creditOf({ state, heldTime }: TraceRead, fromUs: number, toUs: number): number | null {
+  if (heldShare(heldTime, ['credit'], { startUs: fromUs, endUs: toUs }) < CREDIT_SHARE) return null;
+  const flights = timesHeld(heldTime, ['credit']).map(({ startUs }) => state.inFlight.valueAt(startUs) || 0);
+  return rankOf(Float64Array.from(flights), 0.9) || null;
 }

@@ -2,10 +2,12 @@
  * What a spiral cost is held against what the path carried elsewhere: which ACKs are elsewhere, how much faster they must
  * be to count, and what caps the estimate. Each ACK stands at a known distance of the spiral.
  */
+
 import { describe, expect, test } from 'vitest';
 import { Costs } from '../../../../../src/engine/findings/death-spiral/cost.ts';
 import { measureSpan } from '../../../../../src/engine/findings/death-spiral/measure.ts';
 import type { Cost } from '../../../../../src/engine/findings/finding/finding';
+import { DetectInput } from '../../../../../src/engine/findings/rule/rule-input.ts';
 import { Scenario } from '../../../../support/scenario.ts';
 
 const RTT_MS = 14;
@@ -30,7 +32,7 @@ function costWith(held: number, ackedAfterMs: number, more = 5000, open = false)
   const state = scenario.load();
   const span = { startUs, endUs, cwndBytes: 2 * DATAGRAM, open };
   const m = measureSpan({ state, stalls: { hosts: [] } }, span);
-  return new Costs(state, [m]).of(m);
+  return new Costs(new DetectInput(state), [m]).of(m);
 }
 
 describe('the highest delivery rate', () => {

@@ -90,7 +90,14 @@ describe('cost', () => {
 
   test('is capped by the flow control limit', () => {
     const scenario = collapsed().cwnd(20 * DATAGRAM);
-    scenario.send().send().send().send({ frame_type: 'data_blocked', limit: 1 }).wait(14).ack(4).wait(0.1);
+    // 32 packets before, and four.
+    const credit = (packets: number) => ({ frame_type: 'max_data', maximum: packets * DATAGRAM });
+    scenario.event('transport:packet_received', {
+      header: { packet_type: '1RTT', packet_number: 999 },
+      raw: { length: 40 },
+      frames: [credit(36)],
+    });
+    scenario.send().send().send().send().wait(14).ack(4, credit(9999)).wait(0.1);
     scenario
       .loss(4)
       .cwnd(2 * DATAGRAM)

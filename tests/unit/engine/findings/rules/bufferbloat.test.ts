@@ -1,9 +1,11 @@
 /** Standing queues: round trips that stay far above the smallest while the sender has more to send. */
+
 import { describe, expect, test } from 'vitest';
 import {
   type StandingQueue,
   standingQueue,
 } from '../../../../../src/engine/findings/measures/standing-queue.ts';
+import { NOT_ASKING, timesHeld } from '../../../../../src/engine/findings/partition/held.ts';
 import { DetectInput } from '../../../../../src/engine/findings/rule/rule-input.ts';
 import { bufferbloat } from '../../../../../src/engine/findings/rules/bufferbloat.ts';
 import type { PathCourse } from '../../../../../src/engine/sender/transport/path/path-course.ts';
@@ -30,7 +32,9 @@ const find = (options: Bottleneck) => findIn(stateOf(options));
 const LEVEL = (minRttUs: number): number => minRttUs + Math.max(0.5 * minRttUs, 5000);
 function queueOf(state: TransportState, stalls: Parameters<typeof standingQueue>[4] = []): StandingQueue {
   const input = new DetectInput(state);
-  return standingQueue(state, (input.path as PathCourse).samples, input.pathIntervals, LEVEL, stalls);
+  const { samples } = input.path as PathCourse;
+  const notAsking = timesHeld(input.heldTime, NOT_ASKING);
+  return standingQueue(state, samples, input.pathIntervals, LEVEL, stalls, notAsking);
 }
 
 test('a queue of data is reported with its share, its delay and its bytes', () => {
@@ -59,7 +63,7 @@ test('a queue of two paths has the smallest RTT of each', () => {
   const window = (ms: number): number => (ms % 2000 < 300 ? 5 : Math.floor(ms / 100) % 2 === 0 ? 60 : 50);
   const baseMs = (ms: number): number => (ms < 2000 ? 20 : 40);
   const link = overLink({ endMs: 4000, window, bytesPerMs: () => 500, baseMs });
-  const events = [metrics(0, { congestion_window: 100_000 }), ...link, challenge];
+  const events = [metrics(0, { congestion_window: 61_000 }), ...link, challenge];
   const state = replayEvents(events.sort(([one], [other]) => one - other));
   expect(queueOf(state).minRttsUs).toEqual([22_000, 42_000]);
   expect(findIn(state)[0]?.verdict).toContain('(smallest RTT 22.0 ms to 42.0 ms, as the path changed)');
@@ -138,7 +142,7 @@ describe('each limit, met and just missed', () => {
       'that time in smallest RTTs',
       10,
       ({ askedUs, minRttUs }: StandingQueue) => askedUs / minRttUs,
-      each([230, 240, 250, 260, 270], (packets) => ({ packets })),
+      each([20, 20.2, 20.4, 20.6, 20.8, 21, 21.4], (minRttMs) => ({ packets: 216, minRttMs })),
       0.05,
     ],
   ] as const)('%s', (_, limit, value, knobs, most) => {

@@ -1,12 +1,13 @@
 /** Windows that grow untested: CUBIC's curve over a pause, driven by the models, and growth without use. */
 import { describe, expect, test } from 'vitest';
 import type { Finding } from '../../../../../src/engine/findings/finding/finding';
+import { heldShare } from '../../../../../src/engine/findings/partition/held.ts';
 import { DetectInput } from '../../../../../src/engine/findings/rule/rule-input.ts';
 import { idleInflation } from '../../../../../src/engine/findings/rules/idle-inflation.ts';
 import { Cubic } from '../../../../../src/engine/sender/congestion/cubic.ts';
 import type { IdleRule } from '../../../../../src/engine/sender/congestion/idle-rule.ts';
-import { LIMITS } from '../../../../../src/engine/sender/transport/sender-limits.ts';
 import { runDetectors } from '../../../../support/held-detectors.ts';
+import { heldTimeOf } from '../../../../support/held-time.ts';
 import { Scenario } from '../../../../support/scenario.ts';
 import { expectStraddle } from '../../../../support/straddle.ts';
 
@@ -187,13 +188,18 @@ test('growth without use is judged only where losses set the window', () => {
   expect(find(growing(() => 10, new Scenario().state('bbr_startup').state('slow_start')))).toEqual([]);
 });
 
-/** A packet each 2 ms, as the logged rate says, for so long; nothing for the rest of 100 ms. */
-function paced(pacedMs: number, from = 0, begin = new Scenario().state('slow_start')): Scenario {
+/** A packet each 2 ms, as the logged rate says, for so long; nothing for the rest of a time. */
+function paced(
+  pacedMs: number,
+  from = 0,
+  begin = new Scenario().state('slow_start'),
+  everyMs = 100,
+): Scenario {
   const scenario = begin.cwnd((100 + from) * DATAGRAM).loss(0);
   for (let i = 1 + from; i <= 30 + from; i++) {
     scenario.metrics({ pacing_rate: DATAGRAM * 500 * 8 });
     for (let ms = 0; ms < pacedMs; ms += 2) scenario.send().wait(2);
-    scenario.metrics({ latest_rtt: 30, smoothed_rtt: 30, min_rtt: 30 }).wait(100 - pacedMs);
+    scenario.metrics({ latest_rtt: 30, smoothed_rtt: 30, min_rtt: 30 }).wait(everyMs - pacedMs);
     scenario.ack(pacedMs / 2).cwnd((100 + i) * DATAGRAM);
   }
   return scenario;
@@ -201,8 +207,8 @@ function paced(pacedMs: number, from = 0, begin = new Scenario().state('slow_sta
 
 test('a window that a pacer leaves unused may grow (RFC 9002 §7.8)', () => {
   const held = (scenario: Scenario) => find(scenario)[0]?.evidence.find(({ id }) => id === 'held')?.value;
-  expect(held(paced(48))).toBeCloseTo(0.5, 1);
-  expect(find(paced(60))).toEqual([]);
+  expect(held(paced(70))).toBeCloseTo(0.5, 1);
+  expect(find(paced(80))).toEqual([]);
 });
 
 test('growth while the pacer held the sender is not counted to that while the application did', () => {
@@ -278,13 +284,14 @@ describe('each limit of growth without use, met and just missed', () => {
   test('half of the time held by the application', () => {
     // All grow at the same times.
     const { startUs, endUs } = find(paced(44)).find(({ variant }) => variant === 'unused') as Finding;
-    const runs = [44, 46, 48, 50, 52, 54].map((pacedMs) => {
-      const { limits } = paced(pacedMs).load();
-      const heldBy = (limit: string): number => limits.shareOf(limit, startUs, endUs);
-      return {
-        value: heldBy(LIMITS.application) + heldBy(LIMITS.flowControl),
-        found: isFound(paced(pacedMs)),
-      };
+    const runs = [99, 99.5, 100, 100.5, 101].map((everyMs) => {
+      const scenario = () => paced(72, 0, undefined, everyMs);
+      const held = heldTimeOf(scenario().load());
+      const value = heldShare(held, ['application', 'nextRequest', 'inTransit', 'credit'], {
+        startUs,
+        endUs,
+      });
+      return { value, found: isFound(scenario()) };
     });
     expectStraddle(0.5, runs);
   });

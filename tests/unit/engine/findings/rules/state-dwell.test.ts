@@ -3,11 +3,12 @@ import { describe, expect, test } from 'vitest';
 import { deathSpiral } from '../../../../../src/engine/findings/death-spiral/rule.ts';
 import type { Finding } from '../../../../../src/engine/findings/finding/finding';
 import { roundTripsIn } from '../../../../../src/engine/findings/measures/round-trips.ts';
+import { heldShare, WINDOW_FULL } from '../../../../../src/engine/findings/partition/held.ts';
 import type { Detector } from '../../../../../src/engine/findings/rule/detector.ts';
 import { DetectInput } from '../../../../../src/engine/findings/rule/rule-input.ts';
 import { stateDwell } from '../../../../../src/engine/findings/rules/state-dwell.ts';
-import { LIMITS } from '../../../../../src/engine/sender/transport/sender-limits.ts';
 import { runDetectors } from '../../../../support/held-detectors.ts';
+import { heldTimeOf } from '../../../../support/held-time.ts';
 import { type Burst, Scenario } from '../../../../support/scenario.ts';
 import { expectStraddle } from '../../../../support/straddle.ts';
 
@@ -155,21 +156,19 @@ describe('each limit, met and just missed', () => {
     expectStraddle(0.75, runs);
   });
 
-  test('half of the time in recovery limited by the window', () => {
-    const halfFull = (fullMs: number): Scenario => {
+  test('half of the time in recovery held by the window', () => {
+    // Of sixty bursts so many fill it.
+    const halfFull = (full: number): Scenario => {
       const scenario = new Scenario().cwnd(5400).state('congestion_avoidance').loss(0).burst(BURST);
       scenario.loss(1).state('recovery');
-      for (let i = 0; i < 60; i++) {
-        for (let n = 0; n < 4; n++) scenario.send();
-        scenario.wait(fullMs).metrics({ latest_rtt: 14, smoothed_rtt: 14 }).ack(2);
-        scenario.wait(14 - fullMs).ack(2);
-      }
+      for (let i = 0; i < 60; i++) scenario.burst({ ...BURST, packets: i < full ? 4 : 2 });
       return scenario.state('congestion_avoidance').burst(BURST);
     };
-    const runs = [6.7, 6.9, 7.1, 7.3].map((fullMs) => {
-      const state = halfFull(fullMs).load();
+    const runs = [26, 28, 29, 30, 31, 32, 34].map((full) => {
+      const state = halfFull(full).load();
       const [, startUs = 0, endUs = 0] = state.states.timesUs;
-      return { value: state.limits.shareOf(LIMITS.window, startUs, endUs), found: isFound(halfFull(fullMs)) };
+      const value = heldShare(heldTimeOf(state), WINDOW_FULL, { startUs, endUs });
+      return { value, found: isFound(halfFull(full)) };
     });
     expectStraddle(0.5, runs);
   });

@@ -3,11 +3,12 @@ import { describe, expect, test } from 'vitest';
 import { deathSpiral } from '../../../../../src/engine/findings/death-spiral/rule.ts';
 import type { Finding } from '../../../../../src/engine/findings/finding/finding';
 import { roundTripsIn } from '../../../../../src/engine/findings/measures/round-trips.ts';
+import { heldShare, WINDOW_FULL } from '../../../../../src/engine/findings/partition/held.ts';
 import type { Detector } from '../../../../../src/engine/findings/rule/detector.ts';
 import { DetectInput } from '../../../../../src/engine/findings/rule/rule-input.ts';
 import { stuckWindow } from '../../../../../src/engine/findings/rules/stuck-window.ts';
-import { LIMITS } from '../../../../../src/engine/sender/transport/sender-limits.ts';
 import { runDetectors } from '../../../../support/held-detectors.ts';
+import { heldTimeOf } from '../../../../support/held-time.ts';
 import { type Burst, Scenario } from '../../../../support/scenario.ts';
 import { expectStraddle, type Run } from '../../../../support/straddle.ts';
 
@@ -169,19 +170,15 @@ describe('each limit, met and just missed', () => {
     expect([isFound(repeated(90, short)), isFound(repeated(91, short))]).toEqual([false, true]);
   });
 
-  test('half of the time limited by the window', () => {
-    const halfFull = (fullMs: number): Scenario =>
+  test('half of the time held by the window', () => {
+    // Of 120 bursts so many fill it: a round trip each, and the one that begins with a full window.
+    const halfFull = (full: number): Scenario =>
       span(13_500, (scenario) => {
-        for (let i = 0; i < 60; i++) {
-          for (let n = 0; n < 10; n++) scenario.send();
-          scenario.wait(fullMs).metrics({ latest_rtt: 14, smoothed_rtt: 14, min_rtt: 14 }).ack(5);
-          scenario.wait(14 - fullMs).ack(5);
-        }
+        for (let i = 0; i < 120; i++)
+          scenario.burst({ ...HELD, gapMs: 0, packets: (i * full) % 120 < full ? 10 : 9, held: 0 });
       });
-    const runs = [6, 6.8, 6.9, 7, 7.1, 7.2, 8].map((fullMs) =>
-      measured(halfFull(fullMs), ({ limits }, { startUs, endUs }) =>
-        limits.shareOf(LIMITS.window, startUs, endUs),
-      ),
+    const runs = [27, 28, 29, 30, 31].map((full) =>
+      measured(halfFull(full), (state, interval) => heldShare(heldTimeOf(state), WINDOW_FULL, interval)),
     );
     expectStraddle(0.5, runs);
   });

@@ -1,0 +1,43 @@
+/** What rules ask of the partition: for how long, and when, some of its holders held. */
+import type { Interval } from '../measures/intervals';
+import { HOLDER_NAMES, type Holder } from './holders';
+import type { HeldTime } from './partition';
+
+/** All that the window allows is in flight. */
+export const WINDOW_FULL: readonly Holder[] = ['window', 'lossDetection', 'pathStalled'];
+/** The sender asks for no more than it gets: neither the path nor its controller holds it. */
+export const NOT_ASKING: readonly Holder[] = ['application', 'nextRequest', 'credit', 'handshake'];
+
+/** Share of a time in which one of the holders held, 0 to 1; 0 where the trace does not show it. */
+export function heldShare(
+  held: HeldTime | null,
+  holders: readonly Holder[],
+  { startUs, endUs }: Interval,
+): number {
+  if (held === null || !(endUs > startUs)) return 0;
+  const { timeline, endUs: untilUs } = held;
+  const toUs = Math.min(endUs, untilUs);
+  if (!(toUs > startUs)) return 0;
+  const heldUs = timeline.timesIn(startUs, toUs);
+  const us = holders.reduce((sum, holder) => sum + (heldUs.get(HOLDER_NAMES[holder]) ?? 0), 0);
+  return us / (endUs - startUs);
+}
+
+/** A time in which one holder held. */
+export interface HeldSpan extends Interval {
+  readonly holder: Holder;
+}
+
+/** Times in which one of the holders held, in order; none where the trace does not show it. */
+export function timesHeld(held: HeldTime | null, holders: readonly Holder[]): readonly HeldSpan[] {
+  if (held === null) return [];
+  const { timeline, endUs } = held;
+  const { timesUs, states, names } = timeline;
+  const holderOf = names.map((name) => holders.find((holder) => HOLDER_NAMES[holder] === name));
+  const spans: HeldSpan[] = [];
+  for (let i = 0; i < states.length; i++) {
+    const holder = holderOf[states[i]];
+    if (holder !== undefined) spans.push({ startUs: timesUs[i], endUs: timesUs[i + 1] ?? endUs, holder });
+  }
+  return spans;
+}
