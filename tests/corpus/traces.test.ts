@@ -10,6 +10,7 @@ import { END_CLAIMS, END_FILES, holdEndAlone, holdEndRows } from '../support/cor
 import { HELD_CLAIMS } from '../support/corpus/claims-held.ts';
 import { JUDGED_CLAIMS, testGoldens } from '../support/corpus/claims-judged.ts';
 import { MODEL_CLAIMS } from '../support/corpus/claims-models.ts';
+import { ORDER_CLAIMS } from '../support/corpus/claims-order.ts';
 import { PATH_CLAIMS } from '../support/corpus/claims-paths.ts';
 import { RECORDING_CLAIMS } from '../support/corpus/claims-recording.ts';
 import { holdReplayTogether, printReplay, REPLAY_CLAIMS } from '../support/corpus/claims-replay.ts';
@@ -27,6 +28,7 @@ const CLAIMS = [
   ...HELD_CLAIMS,
   ...CLOSE_UP_CLAIMS,
   ...SCAN_CLAIMS,
+  ...ORDER_CLAIMS,
   ...PATH_CLAIMS,
   ...END_CLAIMS,
   ...RECORDING_CLAIMS,

@@ -1,7 +1,9 @@
 /** The tabs of the open files: name, side, duration and worst finding of the trace that each shows, close. */
+
 import { type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react';
 import { count, duration } from '../../engine/base/text/figures';
 import { markSentences, marksOf } from '../../engine/base/text/origin-marks';
+import { mostSevere } from '../../engine/base/text/severities';
 import { Button } from '../controls/button';
 import { OriginBadges } from '../controls/origin-badges';
 import { severityIcon } from '../controls/severity';
@@ -41,8 +43,8 @@ function statusOf(trace: OpenTrace): { readonly icon: string; readonly word: str
   if (trace.crash.get() !== null || snapshot?.phase === 'failed') return { icon: '✕', word: 'failed' };
   if (snapshot?.phase !== 'ready') return { icon: '…', word: 'loading' };
   const { dismissed } = trace.view.get();
-  const worst = snapshot.findings.find(({ key }) => !dismissed.includes(key))?.severity;
-  return worst === undefined ? { icon: '○', word: 'no finding' } : { icon: severityIcon(worst), word: worst };
+  const worst = mostSevere(snapshot.findings.filter(({ key }) => !dismissed.includes(key)));
+  return worst === null ? { icon: '○', word: 'no finding' } : { icon: severityIcon(worst), word: worst };
 }
 
 function FileTab({ file, current }: { readonly file: OpenFile; readonly current: boolean }): ReactNode {

@@ -1,6 +1,6 @@
 /**
  * The finding that is shown on the pictures: shaded in every panel and the overview, and named in Congestion. The one
- * that the user has chosen; before that, the worst critical finding or warning.
+ * that the user has chosen; before that, the first alarm.
  */
 import { withRemarks } from '../../engine/base/text/remarks';
 import type { Finding } from '../../engine/findings/finding/finding';

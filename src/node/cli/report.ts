@@ -4,6 +4,7 @@
  * formats.
  */
 import { plural } from '../../engine/base/text/figures';
+import { mostSevere, SEVERITIES } from '../../engine/base/text/severities';
 import type { SeverityName, TraceRecord, TraceReport } from '../../sharing/report/records/trace-record';
 import { Exit } from './exit';
 import { PassedOverTally } from './reading/passed-over';
@@ -13,8 +14,6 @@ export type Format = (typeof FORMATS)[number];
 /** `parquet`: rows of a fleet, which are no report. */
 export const CHECK_FORMATS = [...FORMATS, 'parquet'] as const;
 export type CheckFormat = (typeof CHECK_FORMATS)[number];
-
-export const SEVERITIES: readonly SeverityName[] = ['critical', 'warning', 'info'];
 
 export interface Reporter {
   /** Text to write now; empty for none. */
@@ -62,7 +61,7 @@ export class Tally {
     for (const { severity } of record.findings) if (isFailure(severity, this.#failOn)) this.failures++;
     if (record.trace === null) return;
     this.traces++;
-    this.#worst[worstOf(record.findings)]++;
+    this.#worst[mostSevere(record.findings) ?? 'none']++;
     for (const file of filesOf(record)) this.#files.add(file);
   }
 
@@ -91,10 +90,6 @@ export class Tally {
     const broken = this.unreadable > 0 ? `; ${plural(this.unreadable, 'input')} could not be read` : '';
     return `${this.read}: ${all.join(', ')}${broken}`;
   }
-}
-
-function worstOf(findings: TraceRecord['findings']): SeverityName | 'none' {
-  return SEVERITIES.find((severity) => findings.some((one) => one.severity === severity)) ?? 'none';
 }
 
 function filesOf({ file, segments }: TraceRecord): readonly string[] {

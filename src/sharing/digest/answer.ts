@@ -4,6 +4,7 @@ import { CLOSE_UP_SERIES } from '../../drawing/panels/close-up/close-up-window';
 import type { StateSlice } from '../../engine/base/columns/state-timeline';
 import { isCompleteIn } from '../../engine/base/text/handshake-words';
 import { isRemark, withoutRemarks } from '../../engine/base/text/remarks';
+import { mostSevere } from '../../engine/base/text/severities';
 import type { ModelSlice } from '../../engine/reading/contract/parts';
 import type {
   DigestFacts,
@@ -100,7 +101,7 @@ export function snapshotOf(digest: Digest, sizeBytes: number): Snapshot {
         events: summary.events,
         groupId,
         odcid,
-        worst: findings[0]?.severity ?? null,
+        worst: mostSevere(findings),
       },
     ],
     connectionCount: count,

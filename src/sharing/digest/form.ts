@@ -114,7 +114,8 @@ const findingFields = (row: Codec<WrittenEvidence>) => ({
   panels: keys,
 });
 
-type WrittenFinding = Omit<Finding, 'statesInVerdict'>;
+/** A digest holds findings in their order, not what the account charges to them. */
+type WrittenFinding = Omit<Finding, 'statesInVerdict' | 'charge'>;
 
 const addedInV2 = {
   knownDefect: optional(knownDefect),

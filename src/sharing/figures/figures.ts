@@ -241,7 +241,7 @@ export const FIGURES = {
       },
     },
   ),
-  /** The worst first. */
+  /** In their order. */
   findings: of(
     kinds.FINDINGS,
     findingsOf,

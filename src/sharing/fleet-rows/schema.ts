@@ -12,7 +12,7 @@ export const FLEET_VERSION = 1;
 
 export const FINDING_COLUMNS = [
   ...OF_TRACE,
-  column('number', 'INT32', 'place among the findings of the trace, from 0, the worst first'),
+  column('number', 'INT32', 'place among the findings of the trace, from 0, what cost most first'),
   column('id', 'STRING', 'the rule'),
   column('severity', 'STRING', '`critical`, `warning`, `info`'),
   column('confidence', 'DOUBLE', 'how sure the rule is, 0 to 1'),

@@ -252,11 +252,11 @@ export const TRACE_COLUMNS = [
   column(
     'severity',
     'STRING',
-    'of the worst alarm: `critical`, `warning`; else `none`, `unjudged` or `failed`',
+    'of the most severe alarm: `critical`, `warning`; else `none`, `unjudged` or `failed`',
     { filter: { severity: coded } },
   ),
-  column('verdict', 'STRING', 'the worst alarm in words, or that there is none'),
-  column('findings', 'STRING', 'ids of all findings, the worst first, with a space between', {
+  column('verdict', 'STRING', 'the alarm that cost most in words, or that there is none'),
+  column('findings', 'STRING', 'ids of all findings, what cost most first, with a space between', {
     of: ({ survey: { findings } }) => idsOf(findings),
     filter: { finding: (column) => coded(column, ids) },
   }),
@@ -267,7 +267,7 @@ export const TRACE_COLUMNS = [
   column('not_judged', 'STRING', 'ids of the rules that the log holds too little for, likewise', {
     of: ({ survey: { notJudged } }) => idsOf(notJudged),
   }),
-  column('worst', 'STRING', 'id of the worst alarm', {
+  column('worst', 'STRING', 'id of the alarm that cost most', {
     of: ({ worst }) => worst?.id ?? null,
     filter: { worst: coded },
   }),

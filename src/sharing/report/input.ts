@@ -110,7 +110,7 @@ export interface ReportInput {
   readonly comparison?: ReportedComparison;
 }
 
-/** The findings that are not dismissed, most severe first. */
+/** The findings that are not dismissed, in their order. */
 export function includedFindings({ snapshot, dismissed }: TraceInput): readonly Finding[] {
   return snapshot.findings.filter(({ key }) => !dismissed.includes(key));
 }

@@ -3,9 +3,10 @@
  * everybody, what follows for engineers, tables of evidence stand in the appendix. It does not depend on when or where it
  * is made; it has a date only if one is passed in.
  */
+import { mostSevere } from '../../engine/base/text/severities';
 import { authoredOf } from './authored';
 import { type Block, type Document, heading, text } from './document/document';
-import { appendixCloseUps, type ReportInput, type TraceInput, traceTitle } from './input';
+import { alarmsOf, appendixCloseUps, type ReportInput, type TraceInput, traceTitle } from './input';
 import { briefBlocks } from './sections/sections-brief';
 import { causeBlocks, evidenceBlocks, impactBlocks } from './sections/sections-findings';
 import { appendixBlocks, noteBlocks, reproduceBlocks } from './sections/sections-trace';
@@ -41,8 +42,8 @@ function titleOf(input: ReportInput): string {
 /** `Severity: Critical · Author: A. Author · Written 2 May 2031` */
 export function leadOf(input: Omit<ReportInput, 'link'>): string {
   const { author, severity } = authoredOf(input.authored);
-  const worst = worstOfAll(input)?.finding;
-  const judged = worst === undefined ? '' : SEVERITY_WORDS[worst.severity];
+  const worst = mostSevere(input.traces.flatMap(alarmsOf));
+  const judged = worst === null ? '' : SEVERITY_WORDS[worst];
   const level = severity === '' ? judged : severity;
   const parts = [
     level === '' ? '' : `Severity: ${level}`,

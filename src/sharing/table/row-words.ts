@@ -1,6 +1,8 @@
 /** What the cells of a row say that are made of several figures. */
+
 import { confidencePercent, duration } from '../../engine/base/text/figures';
 import { type OriginMark, originMarks } from '../../engine/base/text/origin-marks';
+import { mostSevere } from '../../engine/base/text/severities';
 import type { RowFinding } from '../figures/row';
 import type { TraceRow } from '../figures/rows';
 import { UNKNOWN } from '../figures/words';
@@ -12,7 +14,7 @@ export function withoutEnding(name: string): string {
   return name.replace(ENDINGS, '');
 }
 
-/** The worst finding that is an alarm; null for none. */
+/** The first finding that is an alarm, in the order of what they cost; null for none. */
 export function worstOf({ findings }: TraceRow): RowFinding | null {
   return findings.find(({ severity }) => severity !== 'info') ?? null;
 }
@@ -23,12 +25,12 @@ export const DIGEST = 'digest';
 type RowState = 'critical' | 'warning' | 'none' | 'unjudged' | 'digest' | 'failed';
 
 /**
- * Of the worst alarm; without one `none`, or `unjudged` where no rule could tell; `failed` for a trace that could not be
+ * Of the most severe alarm; without one `none`, or `unjudged` where no rule could tell; `failed` for a trace that could not be
  * read.
  */
 export function severityOf(row: TraceRow): RowState {
   if (row.failure !== null) return row.failure.kind === DIGEST ? 'digest' : 'failed';
-  const severity = worstOf(row)?.severity;
+  const severity = mostSevere(row.findings);
   if (severity === 'critical' || severity === 'warning') return severity;
   return row.illShare === null ? 'unjudged' : 'none';
 }

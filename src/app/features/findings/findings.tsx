@@ -1,12 +1,12 @@
 /**
- * The findings beside the panels, grouped by severity, most severe first. Dismissed ones are counted, and
+ * The findings beside the panels, in their order; those of severity info after the last alarm are folded. Dismissed ones are counted, and
  * shown on demand; a rule that found nothing says where the trace came closest.
  */
 import { type ReactNode, useState } from 'react';
 import { withMargin } from '../../../drawing/view/view';
 import { count, plural } from '../../../engine/base/text/figures';
 import { MODEL_REMARK } from '../../../engine/base/text/remarks';
-import type { Finding, NotFound, Severity } from '../../../engine/findings/finding/finding';
+import type { Finding, NotFound } from '../../../engine/findings/finding/finding';
 import type { Snapshot } from '../../../engine/reading/contract/snapshot';
 import { intervalWords } from '../../../sharing/report/words/finding-words';
 import { Button } from '../../controls/button';
@@ -20,12 +20,6 @@ import type { FindingProps } from '../../workbench/slots';
 import { EvidenceRows } from './evidence';
 import { FindingBody, FindingCard, useScrolledTo } from './finding-card';
 import { SoFarList } from './findings-so-far';
-
-const GROUPS: readonly { readonly severity: Severity; readonly noun: string }[] = [
-  { severity: 'critical', noun: 'critical finding' },
-  { severity: 'warning', noun: 'warning' },
-  { severity: 'info', noun: 'info finding' },
-];
 
 interface FindingsProps {
   readonly trace: OpenTrace;
@@ -44,22 +38,17 @@ export function Findings({ trace, snapshot }: FindingsProps): ReactNode {
   const dismissed = useSelected(trace.view, (view) => view.dismissed);
   const shown = snapshot.findings.filter(({ key }) => !dismissed.includes(key));
   const hidden = snapshot.findings.filter(({ key }) => dismissed.includes(key));
+  const alarms = shown.findLastIndex(({ severity }) => severity !== 'info') + 1;
   const empty = snapshot.findings.length === 0 ? emptyWords(snapshot) : '';
   return (
     <aside className="findings" aria-label="Findings" aria-live="polite">
       <h2>{isSeveral ? 'Findings of A' : 'Findings'}</h2>
       {empty !== '' && <p className="none">{empty}</p>}
       {snapshot.soFar !== undefined && <SoFarList trace={trace} soFar={snapshot.soFar} />}
-      {GROUPS.map((group) => (
-        <Group
-          key={group.severity}
-          {...group}
-          trace={trace}
-          snapshot={snapshot}
-          findings={shown.filter(({ severity }) => severity === group.severity)}
-          alone={shown.every(({ severity }) => severity === group.severity)}
-        />
-      ))}
+      <CardList trace={trace} snapshot={snapshot} findings={shown.slice(0, alarms)} />
+      {shown.length > alarms && (
+        <Notes trace={trace} snapshot={snapshot} findings={shown.slice(alarms)} alone={alarms === 0} />
+      )}
       {hidden.length > 0 && <Dismissed trace={trace} snapshot={snapshot} findings={hidden} />}
       {snapshot.remarks
         .filter(({ id }) => id === MODEL_REMARK)
@@ -83,6 +72,7 @@ interface ListProps extends FindingsProps {
 function CardList({ trace, snapshot, findings }: ListProps): ReactNode {
   const dismissed = useSelected(trace.view, (view) => view.dismissed);
   const selected = useSelected(trace.view, ({ finding }) => finding);
+  if (findings.length === 0) return null;
   return (
     <ul>
       {findings.map((finding) => (
@@ -105,28 +95,18 @@ function CardList({ trace, snapshot, findings }: ListProps): ReactNode {
   );
 }
 
-interface GroupProps extends ListProps {
-  readonly severity: Severity;
-  readonly noun: string;
-  /** There is no other group: info findings are not folded. */
+interface NotesProps extends ListProps {
+  /** There is no alarm: they are not folded. */
   readonly alone: boolean;
 }
 
-/** Info findings are folded where there are more severe ones. */
-function Group({ severity, noun, alone, ...list }: GroupProps): ReactNode {
-  if (list.findings.length === 0) return null;
-  const words = `${severityIcon(severity)} ${plural(list.findings.length, noun)}`;
-  if (severity !== 'info') {
-    return (
-      <section className="finding-group">
-        <h3 className={`severity-${severity}`}>{words}</h3>
-        <CardList {...list} />
-      </section>
-    );
-  }
+/** Info findings that no alarm follows. */
+function Notes({ alone, ...list }: NotesProps): ReactNode {
   return (
     <details className="finding-group" open={alone}>
-      <summary className="severity-info">{words}</summary>
+      <summary className="severity-info">
+        {severityIcon('info')} {plural(list.findings.length, 'info finding')}
+      </summary>
       <CardList {...list} />
     </details>
   );

@@ -225,7 +225,8 @@ export class FileWatch {
     const { name, current } = this.#file;
     const { snapshot, view } = current;
     const judged = snapshot.get()?.phase === 'ready';
-    const worst = snapshot.get()?.findings[0];
+    const findings = snapshot.get()?.findings ?? [];
+    const worst = findings.find(({ severity }) => severity !== 'info') ?? findings[0];
     const link = this.#own ?? before?.link ?? this.#format(view.get());
     return {
       key: this.key,

@@ -3,6 +3,7 @@
  * this order, and of several files opened together the first is shown. Findings come from the detectors, groups from
  * `connection-groups.ts`; `file-list.ts` shows the file.
  */
+import { mostSevere } from '../../../engine/base/text/severities';
 import type { ConnectionSummary } from '../../../engine/reading/contract/quality';
 import type { ConnectionEntry, ConnectionGroup } from './connection-groups';
 import type { OpenFile } from './open-file';
@@ -63,7 +64,7 @@ function candidateOf(file: OpenFile): Candidate | null {
   const { findings, summary } = snapshot;
   return {
     file,
-    worst: findings[0]?.severity ?? null,
+    worst: mostSevere(findings),
     sends: summary.side === 'sender',
     sentBytes: summary.sentBytes,
   };

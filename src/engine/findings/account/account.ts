@@ -10,6 +10,7 @@ import { responsesOf } from '../partition/stream-ends';
 import { whyNoPartition } from '../partition/why-none';
 import type { DetectInput } from '../rule/rule-input';
 import { causesOf, longestFlat } from './causes';
+import { withCharges } from './charges';
 import {
   hasFailed,
   isHealthy,
@@ -44,26 +45,30 @@ export interface Account {
   readonly sentence: string;
 }
 
-/**
- * Null for a log without events.
- * @param findings those of the trace: some of them prove why a window does not grow.
- */
-export function accountOf(input: DetectInput, findings: readonly Finding[]): Account | null {
+export interface Accounted {
+  /** Null for a log without events. */
+  readonly account: Account | null;
+  /** Each with what is charged to it. */
+  readonly findings: readonly Finding[];
+}
+
+/** @param findings those of the trace: some of them prove why a window does not grow. */
+export function accountOf(input: DetectInput, findings: readonly Finding[]): Accounted {
   const { state, partition } = input;
-  if (Number.isNaN(state.firstUs)) return null;
-  if (partition === null) return notAttributed(input);
+  if (Number.isNaN(state.firstUs)) return { account: null, findings };
+  if (partition === null) return { account: notAttributed(input), findings };
   const { span, cells, trips, idle, path, holds } = partition;
   const causes = causesOf(input, trips, path, findings);
-  const charged: Charged = { cells, causes, holds, idle };
-  const needed = neededUs(state, input.pathIntervals);
-  const { parts, neededTakenUs } = partsOf(charged, needed, span.endUs);
+  const charged: Charged = { cells, causes, holds, idle, endUs: span.endUs };
+  const summed = partsOf(charged, neededUs(state, input.pathIntervals));
+  const { parts, neededTakenUs } = summed;
   const provedShare = shareProved(input, span);
   const main = mainOf(parts, span, provedShare);
   const isRateKnown = input.pathIntervals.some(({ proof }) => proof !== null);
   const spanUs = span.endUs - span.startUs;
   const isFailed = hasFailed(state);
   const healthy = !isFailed && isHealthy(parts, spanUs, provedShare, startsUpLong(trips, causes));
-  return {
+  const account = {
     startUs: span.startUs,
     endUs: span.endUs,
     main,
@@ -89,6 +94,7 @@ export function accountOf(input: DetectInput, findings: readonly Finding[]): Acc
       isFailed,
     }),
   };
+  return { account, findings: withCharges(findings, charged, summed) };
 }
 
 /** Not one part: it says what moved, and why nothing is said of who held it. */

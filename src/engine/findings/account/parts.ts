@@ -24,11 +24,26 @@ export interface Charged {
   readonly causes: readonly Cause[];
   readonly holds: Uint8Array;
   readonly idle: IdlePath;
+  /** End of the last cell, µs. */
+  readonly endUs: number;
 }
 
-interface Sum {
+export interface Parts {
+  readonly parts: readonly AccountPart[];
+  readonly neededTakenUs: number;
+  /** What a cell is part of. */
+  readonly partAt: (cell: number) => PartOfCells;
+}
+
+export interface PartOfCells {
   readonly holder: Holder;
   readonly cause: Cause | null;
+  /** Of the time in which the path stood idle for it, 0 to 1: the rest any sender needs, or nobody asked for more. */
+  readonly lostShare: number;
+}
+
+interface Sum extends PartOfCells {
+  lostShare: number;
   heldUs: number;
   idleUs: number;
   provedUs: number;
@@ -47,12 +62,10 @@ export const ASKS_NOTHING: readonly Holder[] = ['application', 'nextRequest'];
 /** … and of what is not known nobody can say it. */
 const NOT_LOST: readonly Holder[] = [...ASKS_NOTHING, 'notKnown'];
 
-export function partsOf(
-  charged: Charged,
-  needed: Needed,
-  endUs: number,
-): { readonly parts: readonly AccountPart[]; readonly neededTakenUs: number } {
-  const sums = sumsOf(charged, endUs);
+export function partsOf(charged: Charged, needed: Needed): Parts {
+  const byHolder: Sums = new Map();
+  sumUp(byHolder, charged);
+  const sums = [...byHolder.values()].flatMap((ofHolder) => [...ofHolder.values()]);
   const hasRate = charged.idle.carriedUs > 0;
   const taken = new Map<Sum, number>();
   let neededTakenUs = 0;
@@ -71,16 +84,24 @@ export function partsOf(
     const isFree = NOT_LOST.includes(holder);
     const lostUs = isFree ? 0 : sum.idleUs - (taken.get(sum) ?? 0);
     const lostIsAtLeast = !isFree && sum.provedUs < sum.idleUs;
+    sum.lostShare = sum.idleUs > 0 ? lostUs / sum.idleUs : 0;
     return { holder, cause, heldUs, lostUs: hasRate ? lostUs : null, lostIsAtLeast, longestUs };
   });
   return {
     parts: parts.sort((a, b) => (b.lostUs ?? 0) - (a.lostUs ?? 0) || b.heldUs - a.heldUs),
     neededTakenUs,
+    partAt: (cell) => sumAt(byHolder, charged, cell),
   };
 }
 
-function sumsOf({ cells, causes, holds, idle }: Charged, endUs: number): readonly Sum[] {
-  const sums = new Map<Holder, Map<Cause | null, Sum>>();
+type Sums = Map<Holder, Map<Cause | null, Sum>>;
+
+function sumAt(sums: Sums, { cells, causes, holds }: Charged, cell: number): Sum {
+  const trip = cells.trip.at(cell);
+  return sumOf(sums, heldBy(cells.held.at(cell), holds[trip]), causes[trip]);
+}
+
+function sumUp(sums: Sums, { cells, causes, holds, idle, endUs }: Charged): void {
   const [starts, held, trips] = [cells.startUs.view(), cells.held.view(), cells.trip.view()];
   let last: Sum | null = null;
   let lastUs = 0;
@@ -95,11 +116,10 @@ function sumsOf({ cells, causes, holds, idle }: Charged, endUs: number): readonl
     sum.longestUs = Math.max(sum.longestUs, lastUs);
     last = sum;
   }
-  return [...sums.values()].flatMap((ofHolder) => [...ofHolder.values()]);
 }
 
 /** @param why why congestion control holds in the round trip. */
-function sumOf(sums: Map<Holder, Map<Cause | null, Sum>>, by: Held, why: Cause): Sum {
+function sumOf(sums: Sums, by: Held, why: Cause): Sum {
   const isControl = by === HELD.window || by === HELD.pacing;
   const { holder } = HOLDER_OF[by];
   const cause = isControl ? why : HOLDER_OF[by].cause;
@@ -110,7 +130,7 @@ function sumOf(sums: Map<Holder, Map<Cause | null, Sum>>, by: Held, why: Cause):
   }
   const before = ofHolder.get(cause);
   if (before !== undefined) return before;
-  const sum = { holder, cause, heldUs: 0, idleUs: 0, provedUs: 0, longestUs: 0 };
+  const sum = { holder, cause, lostShare: 0, heldUs: 0, idleUs: 0, provedUs: 0, longestUs: 0 };
   ofHolder.set(cause, sum);
   return sum;
 }

@@ -89,6 +89,15 @@ export interface Cost {
   readonly words: string;
 }
 
+/** What the account of time charges to a finding, µs: while it held, the time in which what its rule stands for held the sender. */
+export interface Charge {
+  readonly heldUs: number;
+  /** In which the path stood idle for it, beyond what any sender needs; null where the path's rate is not known. */
+  readonly lostUs: number | null;
+  /** Share of that in which the rate is proved, 0 to 1; below 1 at least so much is lost. */
+  readonly provedShare: number;
+}
+
 /**
  * What happened around a finding. Times are µs on the trace's clock; NaN where the trace does not show it, as the loss of
  * one that had none before.
@@ -162,6 +171,8 @@ export interface Finding {
   /** Left out where no defect that it shows is known of the implementation. */
   readonly knownDefect?: KnownDefect;
   readonly cost: Cost | null;
+  /** Left out where the trace has no account, or the rule stands for nothing that holds a sender. */
+  readonly charge?: Charge;
   /** Left out of findings of severity info. */
   readonly course?: Course;
   /** The finding that brings it about; left out for none. */
@@ -193,7 +204,7 @@ export interface NotFound extends Pick<Finding, 'id' | 'title' | 'startUs' | 'en
 }
 
 export interface Verdicts {
-  /** Most severe first, of the critical ones a connection that failed; within a severity the costliest, then the longest, then the earliest; causes before effects. */
+  /** By what they cost (verdicts/order.ts), causes before effects. */
   readonly findings: readonly Finding[];
   /** What is said of the trace and is no finding: lines of its summary and of its quality. */
   readonly remarks: readonly Finding[];

@@ -1,6 +1,7 @@
 /**
- * The order of findings: most severe first, and a cause before what it brings about. A rule sees one effect at a time;
- * which finding explains which follows from the mechanism, and from the time at which both hold.
+ * The order of findings: a connection that failed first, then by what they cost by the account of time, and a cause before what it
+ * brings about. A rule sees one effect at a time; which finding explains which follows from the mechanism, and from the time at which
+ * both hold. Severity is a label: it orders those that cost nothing, and all of a trace without an account.
  */
 import type { Finding, Severity } from '../finding/finding';
 
@@ -11,6 +12,29 @@ const FAILED: readonly string[] = ['closed-with-error', 'handshake-failed', 'mtu
 
 export function isFailedConnection({ id, severity }: Pick<Finding, 'id' | 'severity'>): boolean {
   return severity === 'critical' && FAILED.includes(id);
+}
+
+/** What a sender does against its own rules: of two that cost about the same it comes first, as it can be mended. */
+// biome-ignore format: a table
+const DEFECTS: readonly string[] = [
+  'death-spiral', 'stuck-window', 'state-dwell', 'recovery-without-loss', 'multiple-reductions', 'persistent-congestion-missed',
+  'idle-inflation', 'inflight-overshoot', 'accounting-mismatch',
+];
+/** It comes before what cost so much more. */
+const DEFECT_WEIGHT = 1.2;
+
+function isDefect({ id, severity }: Finding): boolean {
+  return severity !== 'info' && DEFECTS.includes(id);
+}
+
+/** Below this share of proof nobody knows how much more than "at least" is lost, as in the account's main answer. */
+const MOSTLY_PROVED = 0.5;
+
+/** Time lost, or held where that is not known, µs; more for a defect. */
+function weightOf(finding: Finding): number {
+  const { heldUs = 0, lostUs = 0, provedShare = 1 } = finding.charge ?? {};
+  const costUs = lostUs === null || provedShare < MOSTLY_PROVED ? heldUs : lostUs;
+  return costUs * (isDefect(finding) ? DEFECT_WEIGHT : 1);
 }
 
 /** A cause explains what stands in it for at least this share of its time. */
@@ -43,11 +67,14 @@ const EFFECTS: readonly Effects[] = [
   { cause: 'pto-storm', of: ['persistent-congestion'] },
 ];
 
-/** Most severe first, of these a connection that failed, then by time lost, then the longest, then the earliest. */
+/** A connection that failed, then by time lost, then by time held, a defect first; of equals the most severe, the costliest, the longest, the earliest. */
 function byWeight(a: Finding, b: Finding): number {
   return (
-    SEVERITY_ORDER[a.severity] - SEVERITY_ORDER[b.severity] ||
     Number(isFailedConnection(b)) - Number(isFailedConnection(a)) ||
+    weightOf(b) - weightOf(a) ||
+    (b.charge?.heldUs ?? 0) - (a.charge?.heldUs ?? 0) ||
+    SEVERITY_ORDER[a.severity] - SEVERITY_ORDER[b.severity] ||
+    Number(isDefect(b)) - Number(isDefect(a)) ||
     (b.cost?.us ?? 0) - (a.cost?.us ?? 0) ||
     b.endUs - b.startUs - (a.endUs - a.startUs) ||
     a.startUs - b.startUs

@@ -11,6 +11,7 @@ import type { HeldTime } from '../../findings/partition/partition';
 import { DetectInput, type LogFacts } from '../../findings/rule/rule-input';
 import { unlessTooMuch } from '../../findings/rule/step-limit';
 import { DETECTORS } from '../../findings/rules/index';
+import { inOrder } from '../../findings/verdicts/order';
 import { ruleByRule } from '../../findings/verdicts/runner';
 import { type JudgedSender, type ModelReport, notCompared, rulesPart } from '../../sender/congestion';
 import type { LossKinds } from '../../sender/transport/loss-kinds/loss-kinds';
@@ -73,7 +74,7 @@ export function* analysing(input: DetectInput): Generator<void, Analysis, void> 
     () => input.pathIntervals,
     () => [],
   );
-  const account = timed('detect', () =>
+  const accounted = timed('detect', () =>
     orElse(
       () => unlessTooMuch(input.state, () => accountOf(input, verdicts.findings)),
       () => null,
@@ -86,7 +87,7 @@ export function* analysing(input: DetectInput): Generator<void, Analysis, void> 
   yield;
   let provenance: readonly Provenance[] | null = null;
   return {
-    verdicts,
+    verdicts: { ...verdicts, findings: inOrder(accounted?.findings ?? verdicts.findings) },
     models,
     series: [...bdpOf(input.state, path), ...series],
     noBoundary,
@@ -95,7 +96,7 @@ export function* analysing(input: DetectInput): Generator<void, Analysis, void> 
       () => null,
     ),
     path,
-    account,
+    account: accounted?.account ?? null,
     heldTime,
     // Only used by the page.
     get provenance() {

@@ -2,7 +2,9 @@
  * All connections of a file in one list, over all its texts: shown in the connection chooser; also selects the default
  * one.
  */
+
 import type { VantagePoint } from '../../../qlog-schema';
+import { mostSevere } from '../../base/text/severities';
 import type { Severity } from '../../findings/finding/finding';
 import type { ConnectionSummary } from '../contract/quality';
 import type { Analysis } from './analysis';
@@ -45,7 +47,7 @@ export function summariseConnection(
     events: state.events.length,
     groupId: info.groupId,
     odcid: info.odcid,
-    worst: analysis?.verdicts.findings[0]?.severity ?? null,
+    worst: mostSevere(analysis?.verdicts.findings ?? []),
   };
 }
 
@@ -59,8 +61,8 @@ export function mainConnection(
   analyses: readonly Analysis[],
 ): number {
   const rank = (i: number): number => {
-    const worst = analyses[i]?.verdicts.findings[0]?.severity;
-    return worst === undefined ? 0 : RANK[worst];
+    const worst = mostSevere(analyses[i]?.verdicts.findings ?? []);
+    return worst === null ? 0 : RANK[worst];
   };
   const sent = (i: number): number => connections[i]?.connection.state.sentInFlightBytes ?? 0;
   const recorded = (i: number): number => Number(isRecordedAt(connections[i]));

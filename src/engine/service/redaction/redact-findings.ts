@@ -53,6 +53,10 @@ function redactCourse(course: NonNullable<Finding['course']>): NonNullable<Findi
   };
 }
 
+function redactCharge({ heldUs, lostUs, provedShare }: NonNullable<Finding['charge']>) {
+  return { heldUs, lostUs, provedShare };
+}
+
 /** Its words are our own, without any text of the log. */
 function redactCloseUp({ fromUs, toUs, steps }: CloseUp): CloseUp {
   return { fromUs, toUs, steps: steps.map(({ timeUs, kind, text }) => ({ timeUs, kind, text })) };
@@ -60,7 +64,7 @@ function redactCloseUp({ fromUs, toUs, steps }: CloseUp): CloseUp {
 
 export function redactFinding(finding: Finding, { states, sentence }: Redactor): Finding {
   const { key, id, title, severity, startUs, endUs, confidence, variant, exit, cause, cost } = finding;
-  const { knownDefect, explainedBy, course } = finding;
+  const { knownDefect, explainedBy, course, charge } = finding;
   return {
     key,
     id,
@@ -76,6 +80,7 @@ export function redactFinding(finding: Finding, { states, sentence }: Redactor):
     verdict: sentence(withStates(finding.verdict, finding.statesInVerdict, states)),
     ...(knownDefect === undefined ? {} : { knownDefect: redactKnownDefect(knownDefect) }),
     cost: cost && { bytes: cost.bytes, us: cost.us, words: cost.words },
+    ...(charge === undefined ? {} : { charge: redactCharge(charge) }),
     ...(course === undefined ? {} : { course: redactCourse(course) }),
     ...(explainedBy === undefined ? {} : { explainedBy: { key: explainedBy.key, title: explainedBy.title } }),
     evidence: finding.evidence.map((row) => redactEvidence(row, states)),

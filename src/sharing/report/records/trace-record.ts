@@ -83,6 +83,11 @@ export interface FindingRecord {
   readonly cause: string | null;
   readonly knownDefect: KnownDefectRecord | null;
   readonly cost: CostRecord | null;
+  /** Time in which what its rule stands for held the sender, and what was lost in it; null where nothing is charged to it. */
+  readonly heldMs: number | null;
+  readonly lostMs: number | null;
+  /** More may be lost: the path may carry more than is proved. */
+  readonly lostIsAtLeast: boolean;
   /** Id of the rule whose finding brings it about. */
   readonly explainedBy: string | null;
   readonly verdict: string;
@@ -249,6 +254,9 @@ export function findingRecords(findings: Verdicts['findings']): readonly Finding
       bytes: finite(finding.cost.bytes),
       words: finding.cost.words,
     },
+    heldMs: ms(finding.charge?.heldUs ?? Number.NaN),
+    lostMs: ms(finding.charge?.lostUs ?? Number.NaN),
+    lostIsAtLeast: (finding.charge?.provedShare ?? 1) < 1,
     explainedBy: finding.explainedBy === undefined ? null : ruleOf(finding.explainedBy),
     verdict: finding.verdict,
     evidence: finding.evidence.map(

@@ -2,12 +2,14 @@
  * `check --format parquet`: the rows of all traces as the two tables of a fleet. Files are read by processes with limits
  * (`row-engine.ts`), as many as there are jobs; rows stand in the order of the files.
  */
+
 import { stat } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { basename, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { plural } from '../../../../engine/base/text/figures';
 import { printable } from '../../../../engine/base/text/printable';
+import { SEVERITIES } from '../../../../engine/base/text/severities';
 import { copiedRows, type FleetFile } from '../../../../sharing/fleet-rows/rows';
 import type { FileRows, FleetTrace } from '../../../../sharing/fleet-rows/schema';
 import type { Program } from '../../command';
@@ -18,7 +20,7 @@ import { OutputFailed } from '../../output';
 import { FoldersRead, NO_TRACE_IN_FOLDER } from '../../reading/folders-read';
 import { type Input, inputsOf, namedInput } from '../../reading/inputs';
 import { PassedOverTally } from '../../reading/passed-over';
-import { isFailure, SEVERITIES } from '../../report';
+import { isFailure } from '../../report';
 import type { RowsRequest } from '../../rows-request';
 import { systemReason } from '../../system-reason';
 import type { CheckSetting } from './check-setting';

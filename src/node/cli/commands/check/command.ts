@@ -1,9 +1,10 @@
 /** `qlogscope check`: its call and its help. The rules are loaded where they are named. */
+import { SEVERITIES } from '../../../../engine/base/text/severities';
 import { FLAG, formatNamed, listOf, oneOf, STRING, STRINGS, someFiles, UsageError } from '../../arg-values';
 import { command } from '../../command';
 import { FILE_LIMITS, LIMIT_OPTIONS, limitsOf } from '../../file-limits';
 import { formatFor } from '../../output-format';
-import { CHECK_FORMATS, type Rule, SEVERITIES } from '../../report';
+import { CHECK_FORMATS, type Rule } from '../../report';
 import type { CheckSetting } from './check-setting';
 
 export const CHECK = command({

@@ -5,13 +5,15 @@
  * A trace has no lines, compressed or not: the region is the file's first line, because GitHub requires one. The times
  * are in the message and in the properties.
  */
+
 import { isAbsolute, normalize } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { markLead } from '../../../../engine/base/text/origin-marks';
 import { printableJson } from '../../../../engine/base/text/printable';
+import { SEVERITIES } from '../../../../engine/base/text/severities';
 import type { SeverityName, TraceReport } from '../../../../sharing/report/records/trace-record';
 import { Exit } from '../../exit';
-import { type Reporter, type ReportSettings, SEVERITIES, titleOf } from '../../report';
+import { type Reporter, type ReportSettings, titleOf } from '../../report';
 import { findingFacts } from './report-text';
 import { steadyNames } from './steady-names';
 

@@ -10,7 +10,7 @@ import type { Io } from '../../io';
 import { ReaderGone } from '../../output';
 import { talliedTraces } from '../../reading/tallied-traces';
 import { tracesOf } from '../../reading/traces';
-import { SEVERITIES, Tally, titleOf } from '../../report';
+import { Tally, titleOf } from '../../report';
 import { streamLine, streamTables } from './stream-tables';
 
 export interface SummarySetting {
@@ -47,12 +47,15 @@ const HEADER = [
 const RIGHT: ReadonlySet<string> = new Set(HEADER.slice(5, 16));
 const NONE = '–';
 
+/** `warning: pto-storm; critical: death-spiral`: in their order, those of one severity in a row together. */
 function findingWords({ findings }: TraceRecord): string {
-  const words = SEVERITIES.flatMap((severity) => {
-    const ids = findings.filter((finding) => finding.severity === severity).map(({ id }) => id);
-    return ids.length === 0 ? [] : `${severity}: ${[...new Set(ids)].join(' ')}`;
+  if (findings.length === 0) return 'none';
+  const kinds = [...new Map(findings.map((one) => [`${one.severity} ${one.id}`, one])).values()];
+  const words = kinds.map(({ id, severity }, i) => {
+    if (severity === kinds[i - 1]?.severity) return ` ${id}`;
+    return `${i === 0 ? '' : '; '}${severity}: ${id}`;
   });
-  return words.length === 0 ? 'none' : words.join('; ');
+  return words.join('');
 }
 
 const orNone = (value: number | null, words: (value: number) => string): string =>

@@ -1,7 +1,9 @@
 /** The examples of docs/account.md, as made traces. Times in ms. */
 import { describe, expect, test } from 'vitest';
 import { type Account, accountOf } from '../../../../../src/engine/findings/account/account.ts';
+import type { Finding } from '../../../../../src/engine/findings/finding/finding.ts';
 import { DetectInput, type LogFacts } from '../../../../../src/engine/findings/rule/rule-input.ts';
+import { spiral } from '../../../../support/cli-report.ts';
 import {
   acknowledge,
   metrics,
@@ -74,7 +76,8 @@ const receive = (timeMs: number, number: number): TimedEvent => [
 ];
 
 function account(events: readonly TimedEvent[], clockStepUs = 0): Account {
-  const made = accountOf(new DetectInput(replayEvents(events), { clockStepUs } as LogFacts), []);
+  const input = new DetectInput(replayEvents(events), { clockStepUs } as LogFacts);
+  const { account: made } = accountOf(input, []);
   if (made === null) throw new Error('no account');
   return made;
 }
@@ -190,7 +193,22 @@ describe('loss detection', () => {
     window(answeredMs, 4, 3),
     ...bursts(answeredMs + 1, 20, 4, 210),
   ];
+// The last burst before the silence is lost, and probes have no answer for so many ms.
+const silent = (probes: readonly number[], answeredMs: number): readonly TimedEvent[] => [
+  request(0),
+  ...bursts(1, 50, 4, 0),
+  ...[0, 1, 2, 3].map((i) => data(1001, 200 + i)),
+  window(1001, 4, 4),
+  ...probes.map((atMs, i) => data(atMs, 204 + i)),
+  acknowledge(answeredMs, [
+    [0, 199],
+    [204 + probes.length - 1, 204 + probes.length - 1],
+  ]),
+  window(answeredMs, 4, 3),
+  ...bursts(answeredMs + 1, 20, 4, 210),
+];
 
+describe('loss detection', () => {
   test('is the wait for an ACK that is overdue, from one smoothed RTT after its packet was sent', () => {
     const made = account(silent([1100], 1120));
     expect(heldMs(made, 'lossDetection')).toBeCloseTo(99, 0);
@@ -269,5 +287,51 @@ describe('sentences', () => {
     ]);
     expect(made.sentence).toBe('Nothing in 1.00 s: the handshake did not complete.');
     expect(made.healthy).toBe(false);
+  });
+});
+
+describe('what is charged to a finding', () => {
+  const events = silent([1100, 1250, 1550, 2150, 3350], 3370);
+  const of = (id: string, fromMs: number, toMs: number): Finding['charge'] => {
+    const finding = { ...spiral(), id, startUs: fromMs * 1000, endUs: toMs * 1000 };
+    return accountOf(new DetectInput(replayEvents(events)), [finding]).findings[0]?.charge;
+  };
+  const chargedMs = (id: string, fromMs: number, toMs: number): number =>
+    (of(id, fromMs, toMs)?.heldUs ?? Number.NaN) / 1000;
+
+  test('is the time of the holders that its rule stands for, those that rank as one together', () => {
+    const made = account(events);
+    const waitMs = heldMs(made, 'lossDetection') + heldMs(made, 'pathStalled');
+    for (const id of ['delivery-stall', 'pto-storm']) expect(chargedMs(id, 0, 9000)).toBeCloseTo(waitMs, 3);
+    expect(chargedMs('flow-control-limited', 0, 9000)).toBe(0);
+  });
+
+  test('is counted within the finding alone', () => {
+    expect(chargedMs('delivery-stall', 0, 1000)).toBe(0);
+    expect(chargedMs('delivery-stall', 1500, 1650)).toBeCloseTo(150, 3);
+    const halves = chargedMs('delivery-stall', 0, 2500) + chargedMs('delivery-stall', 2500, 9000);
+    expect(halves).toBeCloseTo(chargedMs('delivery-stall', 0, 9000), 3);
+  });
+
+  test('is nothing where the rule stands for no holder', () => {
+    expect(of('path-level', 0, 9000)).toBeUndefined();
+  });
+
+  test('is lost as far as the parts are: less what any sender needs, and unknown without a rate', () => {
+    const sums = (holders: readonly string[]): number | null =>
+      account(events)
+        .parts.filter(({ holder }) => holders.includes(holder))
+        .reduce<number | null>(
+          (sum, { lostUs }) => (lostUs === null || sum === null ? null : sum + lostUs),
+          0,
+        );
+    for (const [id, ...holders] of [
+      ['pto-storm', 'lossDetection', 'pathStalled'],
+      ['handshake-slow', 'handshake'],
+    ] as const) {
+      const lostUs = of(id, 0, 9000)?.lostUs ?? null;
+      if (lostUs === null) expect(sums(holders)).toBeNull();
+      else expect(lostUs).toBeCloseTo(sums(holders) ?? Number.NaN, 3);
+    }
   });
 });

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { finding } from '../../../../../src/engine/findings/finding/build-finding.ts';
 import type { Finding } from '../../../../../src/engine/findings/finding/finding';
 import { inOrder } from '../../../../../src/engine/findings/verdicts/order.ts';
@@ -25,7 +25,7 @@ function found(id: string, fromMs: number, toMs: number, parts: Partial<Finding>
 
 const ids = (findings: readonly Finding[]): readonly string[] => findings.map(({ id }) => id);
 
-test('the most severe stand first, then the costliest, the longest, the earliest', () => {
+test('of a trace without an account the most severe stand first, then the costliest, the longest, the earliest', () => {
   const cost = { bytes: 0, us: 5, words: '' };
   const findings = [
     found('late', 500, 600),
@@ -36,6 +36,60 @@ test('the most severe stand first, then the costliest, the longest, the earliest
     found('critical', 0, 1, { severity: 'critical' }),
   ];
   expect(ids(inOrder(findings))).toEqual(['critical', 'costly', 'long', 'early', 'late', 'info']);
+});
+
+const charged = (
+  id: string,
+  heldMs: number,
+  lostMs: number | null,
+  { provedShare = 1, ...parts }: Partial<Finding> & { provedShare?: number } = {},
+): Finding =>
+  found(id, 0, 900, {
+    ...parts,
+    charge: { heldUs: heldMs * 1000, lostUs: lostMs === null ? null : lostMs * 1000, provedShare },
+  });
+
+describe('with an account', () => {
+  test('the time lost decides, whatever the severity; of equals the time held', () => {
+    const findings = [
+      charged('little', 900, 10, { severity: 'critical' }),
+      charged('held', 300, 200),
+      charged('most', 250, 250, { severity: 'info' }),
+      charged('held-longer', 400, 200),
+      found('none', 0, 900, { severity: 'critical' }),
+    ];
+    expect(ids(inOrder(findings))).toEqual(['most', 'held-longer', 'held', 'little', 'none']);
+  });
+
+  test('without a rate the time held does', () => {
+    expect(ids(inOrder([charged('a', 10, null), charged('b', 20, null)]))).toEqual(['b', 'a']);
+  });
+
+  test('so it does where the rate is not proved for half of what is lost', () => {
+    const least = (provedShare: number): Finding => charged('least', 300, 10, { provedShare });
+    expect(ids(inOrder([charged('proved', 200, 200), least(0.49)]))).toEqual(['least', 'proved']);
+    expect(ids(inOrder([least(0.5), charged('proved', 200, 200)]))).toEqual(['proved', 'least']);
+  });
+
+  test.each([
+    ['up to a fifth more', 120, ['stuck-window', 'pto-storm']],
+    ['more than that', 121, ['pto-storm', 'stuck-window']],
+  ])('a proved defect stands before what cost %s', (_, lostMs, due) => {
+    const ordered = inOrder([charged('pto-storm', 500, lostMs), charged('stuck-window', 500, 100)]);
+    expect(ids(ordered)).toEqual(due);
+  });
+
+  test('a note of a defect proves none', () => {
+    const note = charged('stuck-window', 500, 100, { severity: 'info' });
+    expect(ids(inOrder([note, charged('pto-storm', 500, 101)]))).toEqual(['pto-storm', 'stuck-window']);
+  });
+
+  test('a connection that failed stands first, and before it what explains it', () => {
+    const gone = charged('peer-gone', 5, 5, { severity: 'critical' });
+    const hole = charged('mtu-black-hole', 1, 1, { severity: 'critical' });
+    const ordered = inOrder([charged('host-stall', 900, 900), gone, hole]);
+    expect(ids(ordered)).toEqual(['mtu-black-hole', 'peer-gone', 'host-stall']);
+  });
 });
 
 test('a connection that failed stands before what cost most, where it is as severe', () => {

@@ -1,0 +1,10 @@
+/** How severe findings are: a label, by which tabs, lists and counts of traces rank them. The findings of one trace stand in another order. */
+
+/** The most severe first. */
+export const SEVERITIES = ['critical', 'warning', 'info'] as const;
+type Severity = (typeof SEVERITIES)[number];
+
+/** Null for no finding. */
+export function mostSevere(findings: readonly { readonly severity: Severity }[]): Severity | null {
+  return SEVERITIES.find((severity) => findings.some((finding) => finding.severity === severity)) ?? null;
+}

@@ -1,0 +1,85 @@
+/**
+ * What an account charges to each finding: how long what its rule stands for held the sender while it was found, and how much of
+ * that time is lost. Findings stand in the order of what they cost by it (verdicts/order.ts).
+ */
+import { upperBound } from '../../base/columns/growable';
+import { spend } from '../../base/columns/work';
+import type { Charge, Finding } from '../finding/finding';
+import type { Cause, Holder } from '../partition/holders';
+import type { Charged, Parts } from './parts';
+
+/** What does not come through, and what waits for that, rank as one. */
+const NOTHING_COMES = ['pathStalled', 'lossDetection'] as const;
+/** So do cuts by random and by burst losses, and whatever else cuts where a rule does not say what did. */
+// biome-ignore format: a table
+const CUTS = [
+  'cutQueue', 'cutPoliced', 'cutBurst', 'cutRandom', 'cutTooLarge', 'cutMarks', 'cutSpurious', 'cutUnknown',
+] as const satisfies readonly Cause[];
+
+/** Rules by id, with the holders, or the causes of one, that they stand for; a rule that stands for none costs none. */
+const STANDS_FOR: { readonly [rule: string]: readonly (Holder | Cause)[] } = {
+  'death-spiral': ['doesNotGrow'],
+  'stuck-window': ['doesNotGrow'],
+  'state-dwell': ['doesNotGrow'],
+  'recovery-without-loss': ['window', 'pacing'],
+  'multiple-reductions': CUTS,
+  'persistent-congestion': [...CUTS, ...NOTHING_COMES],
+  'slow-start-overshoot': CUTS,
+  'spurious-loss': ['cutSpurious'],
+  'ecn-ce': ['cutMarks'],
+  policed: ['cutPoliced'],
+  bufferbloat: ['fullPath'],
+  'mtu-black-hole': ['cutTooLarge', ...NOTHING_COMES],
+  'delivery-stall': NOTHING_COMES,
+  'pto-storm': NOTHING_COMES,
+  'peer-gone': NOTHING_COMES,
+  'path-changed': NOTHING_COMES,
+  'host-stall': ['hostStopped', ...NOTHING_COMES],
+  'flow-control-limited': ['credit'],
+  'app-limited': ['application', 'nextRequest'],
+  'amplification-limited': ['handshake'],
+  'handshake-slow': ['handshake'],
+};
+
+/** The findings, those of rules that stand for something with what is charged to them. */
+export function withCharges(
+  findings: readonly Finding[],
+  charged: Charged,
+  parts: Parts,
+): readonly Finding[] {
+  return findings.map((finding) => {
+    const standsFor = STANDS_FOR[finding.id];
+    return standsFor === undefined
+      ? finding
+      : { ...finding, charge: chargeOf(finding, standsFor, charged, parts) };
+  });
+}
+
+function chargeOf(
+  { startUs, endUs }: Finding,
+  standsFor: readonly (Holder | Cause)[],
+  charged: Charged,
+  { partAt }: Parts,
+): Charge {
+  const { cells, idle, endUs: spanEndUs } = charged;
+  const starts = cells.startUs.view();
+  let [heldUs, lostUs, provedUs] = [0, 0, 0];
+  for (let cell = Math.max(0, upperBound(starts, startUs) - 1); starts[cell] < endUs; cell++) {
+    spend(1);
+    const part = partAt(cell);
+    if (!standsFor.includes(part.holder) && !(part.cause !== null && standsFor.includes(part.cause)))
+      continue;
+    const cellEndUs = starts[cell + 1] ?? spanEndUs;
+    const us = Math.min(cellEndUs, endUs) - Math.max(starts[cell], startUs);
+    if (!(us > 0)) continue;
+    heldUs += us;
+    const share = part.lostShare * (us / (cellEndUs - starts[cell]));
+    lostUs += share * idle.idleUs[cell];
+    provedUs += share * idle.provedUs[cell];
+  }
+  return {
+    heldUs,
+    lostUs: idle.carriedUs > 0 ? lostUs : null,
+    provedShare: lostUs > 0 ? provedUs / lostUs : 1,
+  };
+}
