@@ -178,21 +178,6 @@ describe('a clock of whole milliseconds', () => {
   });
 });
 
-describe('loss detection', () => {
-  // The last burst before the silence is lost, and probes have no answer for so many ms.
-  const silent = (probes: readonly number[], answeredMs: number): readonly TimedEvent[] => [
-    request(0),
-    ...bursts(1, 50, 4, 0),
-    ...[0, 1, 2, 3].map((i) => data(1001, 200 + i)),
-    window(1001, 4, 4),
-    ...probes.map((atMs, i) => data(atMs, 204 + i)),
-    acknowledge(answeredMs, [
-      [0, 199],
-      [204 + probes.length - 1, 204 + probes.length - 1],
-    ]),
-    window(answeredMs, 4, 3),
-    ...bursts(answeredMs + 1, 20, 4, 210),
-  ];
 // The last burst before the silence is lost, and probes have no answer for so many ms.
 const silent = (probes: readonly number[], answeredMs: number): readonly TimedEvent[] => [
   request(0),
