@@ -5,7 +5,6 @@
  */
 
 import type { TimeRange } from '../../../drawing/view/view';
-import { withRemarks } from '../../../engine/base/text/remarks';
 import type { AnswerOf, BodyOf, RequestKind } from '../../../engine/reading/contract/requests';
 import type { Message, Snapshot, WindowAnswer } from '../../../engine/reading/contract/snapshot';
 import type { RequestOptions } from '../../backend/backend';
@@ -164,7 +163,7 @@ export class OpenTrace extends TraceView<OpenTrace> {
 
   protected get findings(): Snapshot['findings'] {
     const snapshot = this.snapshot.get();
-    return snapshot === null ? [] : withRemarks(snapshot);
+    return snapshot === null ? [] : [...snapshot.findings, ...snapshot.remarks];
   }
 
   /** The panels need this data from now on. @param inSight what those in sight draw: see `requestedOf`. */

@@ -3,22 +3,16 @@
  * this order, and of several files opened together the first is shown. Findings come from the detectors, groups from
  * `connection-groups.ts`; `file-list.ts` shows the file.
  */
-import { mostSevere } from '../../../engine/base/text/severities';
+import { mostSevere, SEVERITIES } from '../../../engine/base/text/severities';
 import type { ConnectionSummary } from '../../../engine/reading/contract/quality';
 import type { ConnectionEntry, ConnectionGroup } from './connection-groups';
 import type { OpenFile } from './open-file';
 
 type Worst = ConnectionSummary['worst'];
 
-const FINDING_RANK: { readonly [severity in NonNullable<Worst>]: number } = {
-  critical: 0,
-  warning: 1,
-  info: 2,
-};
-
 /** Below 0 where `a` is worse than `b`; no finding comes last. */
 function byFinding(a: Worst, b: Worst): number {
-  const rank = (worst: Worst): number => (worst === null ? 3 : FINDING_RANK[worst]);
+  const rank = (worst: Worst): number => (worst === null ? SEVERITIES.length : SEVERITIES.indexOf(worst));
   return rank(a) - rank(b);
 }
 
