@@ -165,7 +165,10 @@ function cameInOneBunch(space: SpaceLedger, { first, to }: Probes, { endUs, ptoU
   return late >= T.bunch;
 }
 
-/** Share of packets that may lack an answer for a loss in either direction: the mean by Jeffreys' prior, as none of 40 proves no zero. */
+/**
+ * Share of packets that may lack an answer for a loss in either direction: the mean by Jeffreys' prior, as none of 40 proves no zero. 0
+ * where there are none, which says nothing.
+ */
 function missingShare(space: SpaceLedger, from: number, step: 1 | -1): number {
   let [lost, packets] = [0, 0];
   for (let row = from; row >= 0 && row < space.sentPackets && packets < T.around; row += step) {
@@ -174,5 +177,5 @@ function missingShare(space: SpaceLedger, from: number, step: 1 | -1): number {
     packets++;
     if (fate === PacketFate.lost) lost++;
   }
-  return 1 - (1 - (lost + 0.5) / (packets + 1)) ** 2;
+  return packets > 0 ? 1 - (1 - (lost + 0.5) / (packets + 1)) ** 2 : 0;
 }

@@ -18,6 +18,9 @@ export class FlightCursor {
   readonly #loggedTimes: BlockReader | null;
   readonly #logged: BlockReader | null;
   #nextPacket = 0;
+  /** A time, and what packets say at its end. */
+  #lastOfUs = Number.NaN;
+  #lastBytes = 0;
   #nextLogged = 0;
 
   constructor({ flightFromPackets, series: { bytesInFlight }, ledger: { application } }: TransportState) {
@@ -47,11 +50,27 @@ export class FlightCursor {
     this.#look();
   }
 
-  /** Of one time packets stand before what is logged after them. */
+  /** Of one time what is logged stands where it is nearer to what packets say then than to what they say at its end. */
   get #isPacketNext(): boolean {
-    return (
-      this.#nextPacket < this.#packets.length && this.#packetTimes.at(this.#nextPacket) <= this.#loggedUs
+    if (this.#nextPacket >= this.#packets.length) return false;
+    const packetUs = this.#packetTimes.at(this.#nextPacket);
+    if (packetUs !== this.#loggedUs) return packetUs < this.#loggedUs;
+    const logged = this.#logged?.at(this.#nextLogged) ?? Number.NaN;
+    const fromPackets = logged - this.#loggedBytes + this.#packetsThen;
+    return !(
+      Math.abs(fromPackets - this.#packetsBytes) < Math.abs(fromPackets - this.#packetsAfter(packetUs))
     );
+  }
+
+  /** What packets say after all of a time, bytes; looked for once per time. */
+  #packetsAfter(timeUs: number): number {
+    if (this.#lastOfUs !== timeUs) {
+      let last = this.#nextPacket;
+      while (last + 1 < this.#packets.length && this.#packetTimes.at(last + 1) === timeUs) last++;
+      this.#lastOfUs = timeUs;
+      this.#lastBytes = this.#packets.at(last);
+    }
+    return this.#lastBytes;
   }
 
   get #loggedUs(): number {

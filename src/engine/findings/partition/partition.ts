@@ -16,7 +16,7 @@ import { HELD, type HeldInterval, HOLDER_NAMES, HOLDER_OF, heldBy } from './hold
 import { type IdlePath, idlePath } from './idle-path';
 import type { RoundTrips } from './round-trips';
 import { type Span, spanOf } from './span';
-import { timesWithoutData } from './stream-ends';
+import { firstAskedUs, timesWithoutData } from './stream-ends';
 import { sweep } from './sweep';
 import { type TripPath, tripHolds, tripPath } from './trip-holds';
 import { whyNoPartition } from './why-none';
@@ -90,10 +90,16 @@ function heldFirst({ state, stalls }: PartitionInput, span: Span): readonly Held
   return [stops, [handshake], ackWaits(state, span.endUs)].reduce<readonly HeldInterval[]>(overlaid, jumps);
 }
 
-/** Data may flow; on a client from its first 1-RTT packet with data on. Infinity for never. */
-function establishedUs({ role, establishedUs: flowsUs, ledger: { application } }: TransportState): number {
+/** Data may flow, and is asked for; on a client from its first 1-RTT packet with data on. Infinity for never. */
+function establishedUs(state: TransportState): number {
+  const {
+    role,
+    establishedUs: flowsUs,
+    ledger: { application },
+  } = state;
   const since = Number.isNaN(flowsUs) ? Number.POSITIVE_INFINITY : flowsUs;
-  if (role === 'server' || application.sentPackets === 0) return since;
+  if (role === 'server') return firstAskedUs(state) || since;
+  if (application.sentPackets === 0) return since;
   const data = application.dataSizesBytes.reader();
   for (let row = 0; row < data.length; row++) {
     if (application.sentUsAt(row) >= since) break;

@@ -11,10 +11,10 @@ const SMALL_BYTES = 4096;
 /** Silence before a new request, as a share of the smallest RTT. */
 const SILENCE_SHARE = 0.8;
 
-/** Change of the number of streams with unsent data, at a time. */
+/** Change of the number of streams with unsent data, at a time; by none as the log begins. */
 export interface Change {
   readonly timeUs: number;
-  readonly by: 1 | -1;
+  readonly by: 1 | 0 | -1;
 }
 
 /** In order of time; none for a log without STREAM frames. @param endUs end of the span. */
@@ -25,7 +25,7 @@ export function timesWithoutData(state: TransportState, endUs: number): readonly
   const ends = endsOf(state);
   return ends.size === 0
     ? silences(state, requestsUs)
-    : betweenData(changesOf(state, ends), requestsUs, endUs);
+    : betweenData([{ timeUs: state.firstUs, by: 0 }, ...changesOf(state, ends)], requestsUs, endUs);
 }
 
 /** When each stream was finished or reset by this side, µs, by ordinal. */
@@ -90,7 +90,16 @@ function changesOf(state: TransportState, ends: ReadonlyMap<number, number>): re
   return changes.sort((a, b) => a.timeUs - b.timeUs || b.by - a.by);
 }
 
-/** The streams that the client opened, each as its first data arrives, in order of time. */
+/** When a server is asked for something for the first time, or sends data of its own before that, µs; NaN for never. */
+export function firstAskedUs(state: TransportState): number {
+  const times = [...newStreams(state), ...firstSends(state)].map(({ timeUs }) => timeUs);
+  return times.length > 0 ? times.reduce((a, b) => Math.min(a, b)) : Number.NaN;
+}
+
+/**
+ * The streams that the client opened for requests, each as its first data arrives, in order of time: the bidirectional ones, as
+ * others control (RFC 9114 §6.2), but where there are no others.
+ */
 function newStreams({ streams: { received, ids }, events }: TransportState) {
   const isSeen = new Uint8Array(ids.length);
   const streams: { readonly ordinal: number; readonly timeUs: number }[] = [];
@@ -100,7 +109,8 @@ function newStreams({ streams: { received, ids }, events }: TransportState) {
       isSeen[stream[i]] = 1;
       streams.push({ ordinal: stream[i], timeUs: events.timeUs.at(holder[i]) });
     }
-  return streams;
+  const bidirectional = streams.filter(({ ordinal }) => ids[ordinal] % 4 < 2);
+  return bidirectional.length > 0 ? bidirectional : streams;
 }
 
 function betweenData(
@@ -116,14 +126,13 @@ function betweenData(
     const untilUs = changes[i + 1]?.timeUs ?? Number.POSITIVE_INFINITY;
     while (next < requestsUs.length && requestsUs[next] < timeUs) next++;
     const requestUs = Math.min(requestsUs[next] ?? Number.POSITIVE_INFINITY, untilUs);
-    const held =
-      untilUs === Number.POSITIVE_INFINITY
-        ? HELD.inTransit
-        : requestUs < untilUs
-          ? HELD.nextRequest
-          : HELD.certain;
-    const until = Math.min(requestUs, endUs);
-    if (until > timeUs) intervals.push({ startUs: timeUs, endUs: until, held });
+    const isLast = untilUs === Number.POSITIVE_INFINITY;
+    const held = isLast ? HELD.inTransit : requestUs < untilUs ? HELD.nextRequest : HELD.certain;
+    const ofRequestUs = Math.min(requestUs, endUs);
+    if (ofRequestUs > timeUs) intervals.push({ startUs: timeUs, endUs: ofRequestUs, held });
+    // From the request to the first data of its response.
+    if (!isLast && untilUs > ofRequestUs)
+      intervals.push({ startUs: ofRequestUs, endUs: Math.min(untilUs, endUs), held: HELD.certain });
   }
   return intervals;
 }

@@ -131,6 +131,38 @@ describe('the window', () => {
   });
 });
 
+describe('bytes in flight that are logged after the ACK that lowers them', () => {
+  test('stand before the packets of the same time, which fill the window', () => {
+    const events = Array.from({ length: 30 }, (_, i): TimedEvent[] => [
+      acknowledge(1 + i * RTT_MS, [[0, 4 * i - 1]]),
+      window(1 + i * RTT_MS, 4, 0),
+      ...[0, 1, 2, 3].map((k) => data(1 + i * RTT_MS, 4 * i + k)),
+    ]).flat();
+    const made = account([request(0), ...events.slice(1), acknowledge(601, [[0, 119]])]);
+    expect(heldMs(made, 'window')).toBeGreaterThan(0.9 * 600);
+  });
+});
+
+describe('a server', () => {
+  const ofServer = send(0, 0, { frames: [{ frame_type: 'handshake_done' }] });
+  const exchange = (timeMs: number, number: number, stream: number): readonly TimedEvent[] => [
+    ask(timeMs, stream),
+    respond(timeMs + 30, number, stream),
+    acknowledge(timeMs + 50, [[0, number]]),
+  ];
+
+  test('is in the handshake until the first request, be the control streams there before', () => {
+    const made = account([ofServer, ask(10, 2), ...exchange(300, 1, 0)]);
+    expect(heldMs(made, 'handshake')).toBe(300);
+  });
+
+  test('waits for the next request, and its application from that to the response', () => {
+    const made = account([ofServer, ...exchange(10, 1, 0), ...exchange(200, 2, 4)]);
+    expect(heldMs(made, 'nextRequest')).toBe(160);
+    expect(made.parts.find(({ cause }) => cause === 'certain')?.heldUs).toBe(60_000);
+  });
+});
+
 describe('flow control', () => {
   /** One frame of this side, or of the peer. */
   const frame = (timeMs: number, number: number, what: object, name = 'quic:packet_sent'): TimedEvent => [
@@ -206,6 +238,20 @@ describe('loss detection', () => {
     expect(heldMs(made, 'lossDetection')).toBeCloseTo(3370 - 2150, 0);
     expect(made.sentence).toContain('nothing came through for 1.13 s');
   });
+});
+
+test('of a peer that answers no more nothing comes through: what follows says nothing of losses', () => {
+  const probes = [1100, 1250, 1550, 2150, 3350].map((atMs, i) => data(atMs, 204 + i));
+  const burst = [0, 1, 2, 3].map((i) => data(1001, 200 + i));
+  const made = account([
+    request(0),
+    ...bursts(1, 50, 4, 0),
+    ...burst,
+    window(1001, 4, 4),
+    ...probes,
+    metrics(9000, { congestion_window: 9 * BYTES }),
+  ]);
+  expect(heldMs(made, 'pathStalled')).toBeCloseTo(3350 - 1021, 0);
 });
 
 describe('sentences', () => {
