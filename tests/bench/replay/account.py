@@ -2,11 +2,12 @@
 
 from bisect import bisect_left, bisect_right
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from statistics import median
 
 from claims import Sentence
-from connection import Connection
+from connection import APPLICATION, Connection
 from gaps import longest_quiet, packet_times, stops_in
 from packets import Packet
 from series import NAN, Series, merged_steps
@@ -16,10 +17,11 @@ from traffic import NEVER, Traffic
 Spans = list[tuple[float, float]]
 # The page's figures: what chance excludes, packets that say how many are lost, probes and ACKs that count as one.
 CHANCE, NEAR_BY, ONE_US = 1e-4, 40, 1000.0
-BUNCH = 3
+BUNCH, BUNCH_US = 3, 2000.0
+SHORT_US = 2000.0
 BURST_US, BURST_SHARE = 250.0, 0.05
 PACER, TRIPS, BUSY = 1.25, 10, 0.85
-SILENCE = 0.8
+SILENCE, PACED, SHORT = 0.8, 0.8, 0.5
 
 
 @dataclass
@@ -44,7 +46,9 @@ class Trip:
     busy: float = 0.0
     is_proved: bool = False
     is_slow: bool = False
+    has_rate: bool = False
     sent: int = 0
+    window: float = NAN
 
 
 class Cover:
@@ -113,10 +117,18 @@ class Account:
             return self.of.first_us, self.of.first_us
         acked = [one.packet.acked_us for one in self.traffic.uses if one.packet.acked_us is not None]
         end = max(acked, default=times[0])
-        if self.traffic.undelivered() or not acked:
+        if self._is_open() or not acked:
             ended = self.line.get("ended")
             end = max(end, self.of.last_us if ended is None or ended["ms"] is None else min(self.of.last_us, ended["ms"] * 1000))
         return times[0], end
+
+    def _is_open(self) -> bool:
+        """Data waits for credit as the log ends, or a packet with data has no fate, or was lost after the last was sent."""
+        if self.traffic.is_blocked:
+            return True
+        last = self.data_us[-1] if self.data_us else 0.0
+        packets = [one.packet for one in self.traffic.uses if one.packet.acked_us is None]
+        return any(one.lost_us is None or one.lost_us > last for one in packets)
 
     # a, b
 
@@ -143,95 +155,91 @@ class Account:
     # c, d
 
     def _overdue(self) -> tuple[Cover, Cover]:
+        """Of each time between two ACKs of anything new that is longer than a smoothed RTT."""
         stalled: Spans = []
         late: Spans = []
         orders = [one.order for one in self.sends]
         acked = sorted((one.acked_us, one.order) for one in self.of.sent if one.acked_us is not None)
         newest, at = -1, 0
         ends = sorted({time for time, _ in acked if time <= self.end_us} | {self.end_us})
-        for begin, end in zip([self.start_us, *ends], ends):
+        for begin, end in zip(ends, ends[1:]):
             while at < len(acked) and acked[at][0] <= begin:
                 newest = max(newest, acked[at][1])
                 at += 1
-            first = self._next_of(bisect_right(orders, newest), begin, end)
-            if first is None:
+            smoothed, late_us = self._timer(begin)
+            if end - begin <= smoothed:
                 continue
-            smoothed, late_us = self._timer(max(begin, first.time_us))
-            if not first.time_us + late_us < end:
+            first = self._next_of(bisect_right(orders, newest), end)
+            pause = None if first is None or first.time_us + late_us >= end else self._pause_after(first, smoothed, end)
+            if first is None or pause is None:
                 continue
-            start = max(first.time_us + smoothed, begin, self._last_fresh(first.time_us + late_us, end))
+            start = max(first.time_us + smoothed, pause)
             if start >= end:
                 continue
-            until = self._stalled_until(first, start, end, late_us)
-            stalled.append((start, until))
-            late.append((until, end))
+            until = self._stalled_until(first, pause, end, late_us)
+            stalled.append((start, max(start, until)))
+            late.append((max(start, until), end))
         return Cover(stalled), Cover(late)
 
-    def _last_fresh(self, overdue: float, end: float) -> float:
-        """The last packet with new data that the window let through: once the ACK is overdue, others are probes."""
-        i = bisect_left(self.fresh_us, end) - 1
-        while i > 0 and self.fresh_us[i] >= overdue and self.full.at(self.fresh_us[i] - 1) is not None:
-            i -= 1
-        return self.fresh_us[i] if i >= 0 else 0.0
+    def _pause_after(self, first: Packet, smoothed: float, end: float) -> float | None:
+        """The last packet before nothing is sent for a smoothed RTT."""
+        low, high = bisect_left(self.sent_us, first.time_us), bisect_left(self.sent_us, end)
+        times = [*self.sent_us[low:high], end]
+        return next((one for one, after in zip(times, times[1:]) if after - one > smoothed), None)
 
     def _timer(self, time_us: float) -> tuple[float, float]:
         smoothed = self.smoothed(time_us)
-        return smoothed, smoothed + 4 * self.of.rttvars.at(time_us) + self.of.max_ack_delay_us
+        return smoothed, smoothed + max(4 * self.of.rttvars.at(time_us), ONE_US) + self.of.max_ack_delay_us
 
-    def _next_of(self, i: int, begin: float, end: float) -> Packet | None:
-        """The packet in flight whose ACK is due next."""
-        while i < len(self.sends) and self.sends[i].time_us < end:
-            one = self.sends[i]
-            if not one.dropped and (one.lost_us is None or one.lost_us >= end):
-                return one
-            i += 1
-        return None
+    def _next_of(self, i: int, end: float) -> Packet | None:
+        """The packet whose ACK is due next, be it declared lost by now."""
+        return next((one for one in self.sends[i:] if one.time_us < end and one.space == APPLICATION), None)
 
-    def _stalled_until(self, first: Packet, start: float, end: float, late_us: float) -> float:
-        """Up to when nothing came through; the start where losses may have eaten what was sent."""
-        low, high = bisect_right(self.sent_us, start), bisect_left(self.sent_us, end)
-        probes: list[float] = []
-        for one in self.sends[low:high]:
-            if one.acked_us is None or one.acked_us - one.time_us > late_us:
-                if not probes or one.time_us - probes[-1] > ONE_US:
-                    probes.append(one.time_us)
-        at = self.sends.index(first, max(0, bisect_left(self.sent_us, first.time_us)))
-        share = max(self._both_ways(self.sends[max(0, at - NEAR_BY) : at]), self._both_ways(self.sends[high : high + NEAR_BY]))
-        outstanding = self.sends[at:high]
-        bunch = [one for one in outstanding if one.acked_us is not None and end <= one.acked_us <= end + ONE_US and one.time_us + late_us < end]
-        has_answer = any(one.acked_us is not None and one.acked_us - one.time_us <= late_us for one in self.sends[low:high])
-        if not any(one.stays_lost for one in outstanding) and not has_answer and len(bunch) >= BUNCH:
+    def _stalled_until(self, first: Packet, pause: float, end: float, late_us: float) -> float:
+        """Up to when nothing came through; minus infinity where losses may have eaten what was sent."""
+        at, low, high = bisect_left(self.sent_us, first.time_us), bisect_right(self.sent_us, pause), bisect_left(self.sent_us, end)
+        probes = self.sends[low:high]
+        silent = [one.time_us for one in probes if one.acked_us is None or one.acked_us - one.time_us > late_us]
+        waiting = self.sends[at:high]
+        bunch = [one for one in waiting if one.acked_us is not None and one.acked_us <= end + BUNCH_US and one.acked_us - one.time_us > late_us]
+        if len(silent) == len(probes) and not any(one.lost_us is not None for one in waiting) and len(bunch) >= BUNCH:
             return end
-        return probes[-1] if probes and share ** len(probes) < CHANCE else start
+        share = max(self._both_ways(self.sends[:at][::-1]), self._both_ways(self.sends[high:]))
+        number = sum(1 for before, time in zip([-NEVER, *silent], silent) if time - before > ONE_US)
+        return silent[-1] if number and share**number < CHANCE else -NEVER
 
     @staticmethod
     def _both_ways(packets: list[Packet]) -> float:
-        if not packets:
-            return 0.0
-        lost = (sum(one.stays_lost for one in packets) + 0.5) / (len(packets) + 1)
-        return 1 - (1 - lost) ** 2
+        """What chance has that one packet has no answer, by the nearest whose fate is known; none says nothing."""
+        settled = list(islice((one for one in packets if one.acked_us is not None or one.lost_us is not None), NEAR_BY))
+        lost = sum(one.stays_lost for one in settled)
+        return 1 - (1 - (lost + 0.5) / (len(settled) + 1)) ** 2 if settled else 0.0
 
     # e
 
     def _burst(self) -> float:
         sizes: list[float] = []
-        begun, acks = -NEVER, -1
+        before = -NEVER
         for one in self.of.sent:
-            if not one.in_flight or one.space != 2:
+            if one.space != APPLICATION:
                 continue
-            number = bisect_right(self.of.acks_us, one.time_us)
-            if one.time_us - begun <= BURST_US and number == acks:
+            if one.time_us - before <= BURST_US:
                 sizes[-1] += one.size
             else:
                 sizes.append(one.size)
-                begun, acks = one.time_us, number
+            before = one.time_us
         return median(sizes) if sizes else self.of.datagram
 
     def _full(self) -> Spans:
-        cwnd, found = self.of.metric("cwnd"), []
-        for low, high, (window, out) in merged_steps(self.start_us, self.end_us, cwnd, self.of.current_flight):
-            most = max(self.of.datagram, BURST_SHARE * window)
-            if out + max(self.of.datagram, min(self.burst, most)) > window:
+        cwnd, size, found = self.of.metric("cwnd"), self.of.datagram, []
+        last = Series()
+        for one in self.sends:
+            last.add(one.time_us, one.size)
+        for low, high, (window, out, sent) in merged_steps(self.start_us, self.end_us, cwnd, self.of.current_flight, last):
+            room = window - out
+            # After a short packet that left room for the rest of a datagram nothing waits.
+            is_short = sent < SHORT * size and room >= size - sent
+            if room < max(size, min(self.burst, BURST_SHARE * window)) and not is_short:
                 found.append((low, high))
         return found
 
@@ -266,7 +274,7 @@ class Account:
         limit = limits.get(number)
         first = None if number is None else self.traffic.first_limit(number)
         limit = first if limit is None else max(limit, first or 0)
-        return limit is not None and limit - used.get(number, 0) < self.traffic.payload
+        return limit is not None and limit - used.get(number, 0) < (self.traffic.payload if number is None else 1)
 
     # g
 
@@ -274,40 +282,40 @@ class Account:
         """Times without unsent data: of the application, for the next request, and after the last data."""
         traffic = self.traffic
         certain: Spans = []
-        waiting: Spans = []
+        waiting: Spans = self._silences() if not traffic.has_fin else []
         transit: Spans = []
-        last = self.data_us[-1] if self.data_us else self.end_us
-        edges = [self.start_us, *self.data_us]
-        lost = sorted(one.packet.lost_us for one in traffic.uses if one.packet.lost_us is not None and one.packet.lost_us <= last)
-        ends = sorted(stream.ended_us for stream in traffic.streams.values())
-        opens = sorted(stream.opened_us for stream in traffic.streams.values())
         asked = [time for time, _ in traffic.requests]
-        for low, high in zip(edges, edges[1:]):
-            if high <= low:
+        for low, high in self._closed() if traffic.has_fin else []:
+            if high == NEVER:
+                transit.append((low, high))
                 continue
-            is_open = bisect_right(opens, low) > bisect_right(ends, low)
-            until = lost[bisect_right(lost, low)] if bisect_right(lost, low) < bisect_left(lost, high) else high
-            if is_open or (not traffic.has_fin and low > self.start_us):
-                until = min(until, self._first_asked(asked, low, high, traffic.has_fin))
-                if until > low:
-                    waiting.append((low, until))
-                continue
-            if low >= self.fresh_us[-1]:
-                transit.append((low, until))
-                continue
-            answered = sum(1 for _, number in traffic.requests if number in traffic.streams and traffic.streams[number].opened_us <= low)
-            request = next((time for time in asked[answered : answered + 1]), NEVER) if traffic.role == "server" else low
-            border = min(max(low, request), until)
-            waiting.append((low, border))
-            certain.append((border, until))
-        transit.append((last, NEVER))
+            i = bisect_right(asked, low)
+            request = asked[i] if traffic.role == "server" and i < len(asked) and asked[i] < high else low
+            waiting.append((low, request))
+            certain.append((request, high))
         return certain, waiting, transit
 
-    def _first_asked(self, asked: list[float], low: float, high: float, has_fin: bool) -> float:
-        """Where the log shows no FIN: a new request that ends a silence."""
-        i = bisect_right(asked, low)
-        ends = not has_fin and i < len(asked) and asked[i] <= high and asked[i] - low > SILENCE * self.of.min_rtt()
-        return asked[i] if ends else low
+    def _closed(self) -> Spans:
+        """Times in which each stream that was opened is ended."""
+        changes = sorted([(one.opened_us, 0, 1) for one in self.traffic.streams.values()] + [(max(one.opened_us, one.ended_us), 1, -1) for one in self.traffic.streams.values()])
+        found: Spans = []
+        open_, since = 0, self.start_us
+        for time, _, by in changes:
+            if open_ == 0:
+                found.append((since, time))
+            open_ += by
+            since = time
+        return [*found, (since, NEVER)] if open_ == 0 and since < NEVER else found
+
+    def _silences(self) -> Spans:
+        """Where the log shows no FIN: a new request ends a silence."""
+        found: Spans = []
+        for time, _ in self.traffic.requests:
+            i = bisect_left(self.data_us, time) - 1
+            since = max(self.data_us[i], found[-1][1] if found else -NEVER) if i >= 0 else NEVER
+            if time - since > SILENCE * self.of.min_rtt():
+                found.append((since, time))
+        return found
 
     # What the path could have carried
 
@@ -352,20 +360,21 @@ class Account:
         cwnd, flight, pacing = self.of.metric("cwnd"), self.of.current_flight, self.of.metric("pacing_rate")
         tops: list[float] = []
         proved = Cover([(low, high) for low, high, _, is_proved in self.rates() if is_proved])
+        rated = Cover([(low, high) for low, high, _, _ in self.rates()])
         for trip in found:
             low, high = trip.start_us, trip.end_us
             i = bisect_right(self.full.starts, low) - 1
             trip.is_full = any(start < high and end > low for start, end in spans[max(0, i) : i + 2])
-            trip.is_proved = proved.at(low) is not None
+            trip.is_proved, trip.has_rate = proved.at(low) is not None, rated.at(low) is not None
             trip.busy = 1 - within(self.idle, low, high) / (high - low)
             top = max(flight.within(low, high - 1e-3), default=0.0)
             tops.append(top)
-            window = cwnd.at(low)
-            window = window if window == window else NEVER
+            window = next((cwnd.at(at) for at, value in [(low, flight.at(low)), *flight.points(low, high - 1e-3)] if value == top), NAN)
+            trip.window = window
             trip.sent = sum(one.size for one in self.of.sent[bisect_left(self._all_us, low) : bisect_left(self._all_us, high)] if one.in_flight)
-            rate = pacing.at(low)
+            rate = pacing.at(high - 1)
             allowed = rate / self.rate_unit * (high - low) if rate == rate else PACER * window
-            trip.is_slow = self.has_window and top < window / 2 and trip.sent < allowed
+            trip.is_slow = not top > 0 or top < window / 2 and trip.sent < PACED * allowed
         self._stay(found, tops)
         for trip in found:
             if trip.is_proved and trip.busy >= BUSY:
@@ -383,8 +392,8 @@ class Account:
 
     def _stay(self, trips: list[Trip], tops: list[float]) -> None:
         """Tops of the flight that stay, below the window: a buffer of the stack's own."""
-        cwnd, size = self.of.metric("cwnd"), self.of.datagram
-        room = [cwnd.at(trip.start_us) - top >= 2 * size for trip, top in zip(trips, tops)]
+        size = self.of.datagram
+        room = [not trip.is_full and trip.window - top >= 2 * size for trip, top in zip(trips, tops)]
         for i in range(len(trips) - TRIPS + 1):
             part = tops[i : i + TRIPS]
             if all(room[i : i + TRIPS]) and max(part) - min(part) <= 2 * size and min(part) > 0 and self._released(trips[i].start_us, trips[i + TRIPS - 1].end_us):
@@ -405,17 +414,38 @@ class Account:
 
     def _parts(self) -> list[Part]:
         covers = [self.stopped, self.handshake, self.stalled, self.detecting, self.full, self.credit, self.certain, self.waiting, self.transit]
-        edges = {self.start_us, self.end_us, *(edge for cover in covers for edge in cover.edges()), *(trip.end_us for trip in self.trips), *self.data_us}
+        edges = {self.start_us, self.end_us, *(edge for cover in covers for edge in cover.edges()), *(trip.end_us for trip in self.trips), *self.sent_us}
         ordered = sorted(edge for edge in edges if self.start_us <= edge <= self.end_us)
         starts = [trip.start_us for trip in self.trips]
-        found: list[Part] = []
-        for low, high in zip(ordered, ordered[1:]):
-            holder, cause = self._holder((low + high) / 2, starts)
-            if found and found[-1].holder == holder and found[-1].cause == cause:
-                found[-1].end_us = high
+        found = [Part(low, high, *self._holder((low + high) / 2, starts)) for low, high in zip(ordered, ordered[1:])]
+        if all(event.time_us % 1000 == 0 for event in self.of.events):
+            self._join_short(found, starts)
+        return self._long_gaps(found)
+
+    def _join_short(self, parts: list[Part], starts: list[float]) -> None:
+        """A wait that is too short for a clock of whole ms goes on as the one before it."""
+        sent, before, last = [self.start_us, *self.sent_us], None, None
+        for part in parts:
+            i = bisect_right(sent, part.start_us)
+            if i < len(sent) and sent[i] - sent[i - 1] < SHORT_US:
+                last = last or before
+                if last is not None:
+                    part.holder, part.cause = self._unbound((part.start_us + part.end_us) / 2, starts) if last.cause == "gap" else (last.holder, last.cause)
             else:
-                found.append(Part(low, high, holder, cause))
-        return found
+                before, last = part, None
+
+    def _long_gaps(self, parts: list[Part]) -> list[Part]:
+        """Nothing is sent for longer than a smoothed RTT, as it is when that ends, and nothing binds: the application."""
+        gaps = [part for part in parts if part.cause == "gap"]
+        of = [bisect_right(self.sent_us, part.start_us) for part in gaps]
+        lengths: dict[int, float] = {}
+        for i, part in zip(of, gaps):
+            lengths[i] = lengths.get(i, 0.0) + part.us
+        for i, part in zip(of, gaps):
+            if i < len(self.sent_us) and lengths[i] > self.smoothed(self.sent_us[i]):
+                part.holder = "application"
+            part.cause = "inferred" if part.holder == "application" else None
+        return parts
 
     def _holder(self, at: float, starts: list[float]) -> tuple[str, str | None]:
         for cover, name in ((self.stopped, "hostStopped"), (self.handshake, "handshake"), (self.stalled, "pathStalled"), (self.detecting, "lossDetection")):
@@ -439,15 +469,14 @@ class Account:
         """Nothing binds: data waits, or the application has none."""
         sender = ("sender", "windowNotLogged")
         i = bisect_right(self.data_us, at)
-        if i == 0:
-            return "application", "certain"
-        gap = self.data_us[i] - self.data_us[i - 1] if i < len(self.data_us) else NEVER
+        if i == len(self.data_us):
+            return "inTransit", None
         trip = self.trips[max(0, bisect_right(starts, at) - 1)]
         if not self.has_window:
             return sender
-        if gap > self.smoothed(self.data_us[min(i, len(self.data_us) - 1)]) or trip.is_slow:
-            return "application", "inferred"
-        return ("window", None) if trip.is_full else ("pacing", None)
+        if trip.is_full:
+            return "window", "gap"
+        return ("application", "gap") if trip.is_slow else ("pacing", "gap")
 
 
 def within(cover: Cover, low: float, high: float) -> float:

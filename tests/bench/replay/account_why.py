@@ -1,21 +1,22 @@
 """Why the window, the pacer or the credit held, and what it cost, by docs/account.md."""
 
+import re
 from bisect import bisect_left, bisect_right
 from collections import Counter
 from dataclasses import dataclass
 from math import ceil, log2
 
-from account import BUSY, TRIPS, Account, Cover, Part, within
-from packets import Packet
+from account import BUSY, TRIPS, Account, Cover, Part, Trip, within
+from packets import UNLIMITED, Packet
 from path_course import delay_at
-from reductions import cuts_in
-from series import count_in
-from truth import Truth
+from reductions import period_end, periods
+from traffic import NEVER
 
 PROVE = ("death-spiral", "stuck-window", "state-dwell")
-BELOW, BELOW_TRIPS = 0.85, 3
+BELOW_TRIPS = 3
 NEAREST, REACH_US, REACH_TRIPS = 15, 2e6, 20
 CUTS = {"queueFull": "cutQueue", "policed": "cutPoliced", "burst": "cutBurst", "random": "cutRandom", "tooLarge": "cutTooLarge", "unknown": "cutUnknown"}
+INITIAL_WINDOW = 12_000
 FULL_SHARE, PROVED_SHARE = 0.15, 0.5
 ONE_FAMILY = {"cutBurst": "cutRandom", "lossDetection": "pathStalled"}
 
@@ -33,15 +34,27 @@ class Reasons:
         self.account = account
         self.of = account.of
         line = account.line
-        truth = Truth(account.path)
-        self.by_estimate = truth.by_model or "estimate of the path" in ((line.get("controller") or {}).get("words") or "")
+        self.by_estimate = self._follows(line.get("controller") or {})
         self.losses = self._kinds(line.get("lossKinds") or {})
         self.lost_us = [one.packet.lost_us or 0.0 for one in self.losses]
         self.proofs = Cover([(one["startMs"] * 1000, one["endMs"] * 1000) for one in line["findings"] if one["id"] in PROVE])
         self.cuts = self._reductions()
+        cwnd = self.of.metric("cwnd")
+        falls = [at for at, before, after in zip(cwnd.times[1:], cwnd.values, cwnd.values[1:]) if after < before]
+        self.first_fall = (falls or [NEVER])[0] if self.by_estimate else (self.cuts or [(NEVER, "")])[0][0]
         self.starts = [trip.start_us for trip in account.trips]
         self.configured, self.below = self._trips()
         self.parts = [part for one in account.parts for part in self._split(one)]
+
+    def _follows(self, controller: dict) -> bool:
+        """Whether nothing shows that losses set the window: a state, a threshold, a model."""
+        states = " ".join(name for _, name in self.of.states).lower()
+        if re.search(r"startup|drain|probe", states):
+            return True
+        threshold = min(self.of.metric("ssthresh").values, default=UNLIMITED) < UNLIMITED
+        words = controller.get("words") or ""
+        compared = not words.startswith("not compared") and "estimate of the path" not in words
+        return not (re.search(r"recovery|slow.?start|avoidance", states) or threshold or compared)
 
     # Losses, and reductions of the window
 
@@ -77,40 +90,44 @@ class Reasons:
         return found
 
     def _reductions(self) -> list[tuple[float, str]]:
-        """(time, cause) of each reduction of the window."""
-        return [(time, self._cause_of(time)) for time, _, _ in cuts_in(self.of, self.account.start_us, self.account.end_us)]
+        """(time, cause) of each recovery period in which the window fell."""
+        found, cwnd = [], self.of.metric("cwnd")
+        for start, end in periods(self.of):
+            values = cwnd.within(start - 1, min(end - 1, period_end(self.of, start) + 1))
+            if not len(cwnd) or any(after < before for before, after in zip(values, values[1:])):
+                found.append((start, self._cause_of(start)))
+        return found
 
     def _cause_of(self, time: float) -> str:
-        smoothed = self.account.smoothed(time)
-        reach = max(REACH_US, REACH_TRIPS * smoothed)
-        near = sorted((abs(at - time), at, one.kind) for at, one in zip(self.lost_us, self.losses) if abs(at - time) <= reach)[:NEAREST]
-        marked = count_in([at for at, _, _ in self.of.ecn], time - smoothed, time + 1) > 0
-        if marked and not any(distance <= smoothed for distance, _, _ in near):
+        if all(at != time for at in self.lost_us) and any(at == time for at, _, _ in self.of.ecn):
             return "cutMarks"
-        kinds = Counter(kind for _, _, kind in near)
+        smoothed = self.account.smoothed(time)
+        recent = [one for one in self.losses if time - 3 * smoothed <= one.packet.time_us <= time]
+        spurious = sum(one.kind == "spurious" for one in recent)
+        if spurious > len(recent) - spurious:
+            return "cutSpurious"
+        at, reach = time - smoothed, max(REACH_US, REACH_TRIPS * smoothed)
+        near = sorted((abs(one.packet.time_us - at), one.kind) for one in self.losses if one.kind != "spurious" and abs(one.packet.time_us - at) <= reach)
+        kinds = Counter(kind for _, kind in near[:NEAREST] if kind != "unknown")
         if not kinds:
             return "cutUnknown"
-        if kinds["spurious"] > len(near) / 2:
-            return "cutSpurious"
-        alike = kinds["random"] + kinds["burst"]
-        best, number = max(((kind, count) for kind, count in kinds.items() if kind not in ("random", "burst", "spurious")), key=lambda pair: pair[1], default=("unknown", 0))
-        return CUTS[best] if number > alike else CUTS["burst" if kinds["burst"] > kinds["random"] else "random"]
+        at_random, in_bursts = kinds.pop("random", 0), kinds.pop("burst", 0)
+        best, number = max(kinds.items(), key=lambda pair: pair[1], default=("unknown", 0))
+        return CUTS[best] if number > at_random + in_bursts else CUTS["burst" if in_bursts > at_random else "random"]
 
     # Round trips of one kind
 
     def _trips(self) -> tuple[Cover, Cover]:
-        account, cwnd = self.account, self.of.metric("cwnd")
-        largest = max(cwnd.values, default=0.0)
-        rates = account.rates()
-        configured: list[tuple[float, float]] = []
+        account = self.account
+        largest = max((trip.window for trip in account.trips if trip.is_full and trip.window == trip.window), default=0.0)
         below: list[tuple[float, float]] = []
-        same, slow = [], []
+        same: list[Trip] = []
+        slow: list[Trip] = []
         for trip in [*account.trips, None]:
-            stays = trip is not None and trip.is_full and set(cwnd.within(trip.start_us, trip.end_us - 1)) == {largest}
-            same = [*same, trip] if stays else self._row(same, TRIPS, configured)
-            rate = next((rate for low, high, rate, _ in rates if trip is not None and low <= trip.start_us < high), None)
-            is_slow = trip is not None and rate is not None and trip.sent < BELOW * rate * (trip.end_us - trip.start_us)
+            same += [trip] if trip is not None and trip.is_full and trip.window == largest else []
+            is_slow = trip is not None and trip.has_rate and trip.busy < BUSY and trip.start_us >= self.first_fall
             slow = [*slow, trip] if is_slow else self._row(slow, BELOW_TRIPS, below)
+        configured = [(trip.start_us, trip.end_us) for trip in same] if len(same) >= TRIPS else []
         return Cover(configured), Cover(below)
 
     @staticmethod
@@ -127,24 +144,25 @@ class Reasons:
             return [Part(part.start_us, part.end_us, part.holder, self._credit(part))]
         if part.holder not in ("window", "pacing"):
             return [part]
-        edges = {part.start_us, part.end_us, *self.starts, *self.proofs.edges(), *(time for time, _ in self.cuts)}
+        edges = {part.start_us, part.end_us, *self.starts}
         ordered = sorted(edge for edge in edges if part.start_us <= edge <= part.end_us)
         return [Part(low, high, part.holder, self._cause((low + high) / 2)) for low, high in zip(ordered, ordered[1:])]
 
     def _cause(self, at: float) -> str:
+        """Of a round trip, the first that holds."""
         trip = self.account.trips[max(0, bisect_right(self.starts, at) - 1)]
-        if self.proofs.at(at) is not None:
+        if within(self.proofs, trip.start_us, trip.end_us) > 0:
             return "doesNotGrow"
         if trip.is_proved and trip.busy >= BUSY:
             return "fullPath"
-        if self.configured.at(at) is not None:
+        if not self.by_estimate and self.configured.at(at) is not None:
             return "configured"
         if self.by_estimate and self.below.at(at) is not None:
             return "estimateBelow"
-        i = bisect_right([time for time, _ in self.cuts], at) - 1
-        if i < 0:
-            return "startUp"
-        return "unknown" if self.by_estimate else self.cuts[i][1]
+        i = bisect_left([time for time, _ in self.cuts], trip.end_us) - 1
+        if i >= 0 and not self.by_estimate:
+            return self.cuts[i][1]
+        return "startUp" if trip.start_us < self.first_fall else "unknown"
 
     def _credit(self, part: Part) -> str:
         """By the grant that ends it: within a round trip of the data that earned it, a window before the new limit."""
@@ -180,20 +198,23 @@ class Reasons:
             if part.holder not in ("application", "nextRequest"):
                 key = part.holder, part.cause
                 found[key] = found.get(key, 0.0) + within(self.account.idle, part.start_us, part.end_us)
-        for keys, needed in self._needed():
-            for key in [key for key in found if key in keys]:
-                taken = min(needed, found[key])
-                found[key] -= taken
+        start_up = [("window", "startUp"), ("pacing", "startUp")]
+        ends, doublings = self._needed()
+        for needed, keys in ((ends, [("handshake", None), ("inTransit", None), *start_up]), (doublings, start_up)):
+            for key in keys:
+                taken = min(needed, found.get(key, 0.0))
+                found[key] = found.get(key, 0.0) - taken
                 needed -= taken
         return found
 
-    def _needed(self) -> list[tuple[tuple, float]]:
+    def _needed(self) -> tuple[float, float]:
+        """µs of the handshake and the two halves of a round trip, and of the start-up."""
         least = self.account.least_rtt()
-        window = next((value for value in self.of.metric("cwnd").values if value > 0), 0.0)
+        window = next(iter(self.of.metric("cwnd").values), INITIAL_WINDOW)
         rate = next((rate for _, _, rate, _ in self.account.rates()), 0.0)
-        trips = max(0, ceil(log2(rate * least / window))) if window and rate * least > window else 0
-        early = any("retry" in str((event.data.get("header") or {}).get("packet_type")) for event in self.of.events[:50])
-        return [((("handshake", None),), (2 if early else 1) * least), ((("inTransit", None),), least), ((("window", "startUp"), ("pacing", "startUp")), trips * least)]
+        kinds = {str((event.data.get("header") or {}).get("packet_type")).lower() for event in self.of.events}
+        handshakes = 2 if "retry" in kinds else 0 if kinds & {"0rtt", "zerortt"} else 1
+        return (handshakes + 1) * least, ceil(log2(rate * least / window)) * least if rate * least > window else 0.0
 
     def main(self) -> tuple[str, str | None]:
         account = self.account
@@ -217,7 +238,7 @@ def largest(values: dict) -> tuple[str, str | None]:
     """The largest; those that rank as one together, named by the larger."""
     families: dict = {}
     for (holder, cause), value in values.items():
-        family = ONE_FAMILY.get(holder, holder), ONE_FAMILY.get(cause, cause)
+        family = ONE_FAMILY.get(holder, holder), None if holder == "pacing" else ONE_FAMILY.get(cause, cause)
         families.setdefault(family, []).append((value, holder, cause))
     best = max(families.values(), key=lambda found: sum(value for value, _, _ in found), default=[(0.0, "notKnown", None)])
     _, holder, cause = max(best, key=lambda one: one[0])

@@ -90,7 +90,7 @@ def main() -> int:
         lines = [json.loads(line) for path in args.judged for line in path.read_text().splitlines()]
     else:
         lines = judged_by_program([one for folder in folders for one in files_below(folder, args.files)])
-    lines = [one for one in lines if one.get("account") and fnmatch(Path(one["file"]).name, args.files) and (not args.folders or any(folder.resolve() in Path(one["file"]).resolve().parents for folder in folders))]
+    lines = [one for one in lines if (one.get("account") or {}).get("main") and fnmatch(Path(one["file"]).name, args.files) and (not args.folders or any(folder.resolve() in Path(one["file"]).resolve().parents for folder in folders))]
     if args.sample:
         lines = lines[:: max(1, len(lines) // args.sample)]
     by_folder: dict = defaultdict(list)

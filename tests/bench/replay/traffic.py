@@ -8,6 +8,8 @@ from lives import _role
 from packets import Packet, frames_of, integer, kind_of
 
 NEVER = float("inf")
+# A unidirectional stream of less is one of control.
+SMALL = 4096
 CREDITS = ("bidi_local", "bidi_remote", "uni")
 
 
@@ -51,12 +53,11 @@ class Traffic:
         self.uses: list[Use] = []
         self.requests: list[tuple[float, int]] = []
         self.credits: list[Credit] = []
+        # The last word on credit was this side's: it waits for more.
+        self.is_blocked = False
         self.initial: dict[str, int] = {}
         # The log holds frames; a FIN among them.
         self.has_frames = any(one.carries is not None for one in connection.sent)
-        self.ranges: dict[int, list[tuple[int, int, Packet]]] = {}
-        # Streams that either side gave up: RESET_STREAM, STOP_SENDING.
-        self.given_up: set[int] = set()
         packets = {one.order: one for one in connection.sent}
         asked: set[int] = set()
         for order, event in enumerate(connection.events):
@@ -68,9 +69,8 @@ class Traffic:
             elif name in ("parameters_set", "transport_parameters_update") and connection._is_remote(event.data):
                 self._parameters(event.time_us, event.data)
         self.has_fin = any(one.ended_us < NEVER for one in self.streams.values())
-        # Control streams of HTTP/3 never end (RFC 9114 §6.2.1).
-        if any(number % 4 < 2 for number in self.streams):
-            self.streams = {number: one for number, one in self.streams.items() if number % 4 < 2 or one.ended_us < NEVER}
+        # Control streams, which never end (RFC 9114 §6.2.1).
+        self.streams = {number: one for number, one in self.streams.items() if number % 4 < 2 or one.end >= SMALL}
         sizes = [use.fresh for use in self.uses if use.packet.size >= 0.9 * connection.datagram and use.fresh]
         self.payload = Counter(sizes).most_common(1)[0][0] if sizes else connection.datagram - 40
         if not self.has_frames:
@@ -81,8 +81,8 @@ class Traffic:
         for frame in frames:
             kind, number = kind_of(frame), integer(frame.get("stream_id", frame.get("id")))
             if kind == "reset_stream" and number in self.streams:
-                self.given_up.add(number)
                 self.streams[number].ended_us = min(self.streams[number].ended_us, packet.time_us)
+            self.is_blocked = self.is_blocked or kind in ("data_blocked", "stream_data_blocked")
             if kind == "datagram":
                 use.fresh += max(1, length_of(frame))
             if kind != "stream" or number is None:
@@ -93,7 +93,6 @@ class Traffic:
             stream.end, stream.last_us = max(stream.end, first + size), packet.time_us
             use.fresh += new
             use.streams[number] = use.streams.get(number, 0) + new
-            self.ranges.setdefault(number, []).append((first, first + size, packet))
             if frame.get("fin"):
                 stream.ended_us = min(stream.ended_us, packet.time_us)
         if use.streams or use.fresh:
@@ -105,9 +104,8 @@ class Traffic:
             if kind == "stream" and number is not None and number % 4 == 0 and self.role == "server" and number not in asked:
                 asked.add(number)
                 self.requests.append((time_us, number))
-            elif kind == "stop_sending" and number is not None:
-                self.given_up.add(number)
             elif kind in ("max_data", "max_stream_data"):
+                self.is_blocked = False
                 limit = integer(frame.get("maximum", frame.get("limit", frame.get("max"))))
                 if limit is not None and (kind == "max_data" or number is not None):
                     self.credits.append(Credit(time_us, number if kind == "max_stream_data" else None, limit))
@@ -125,17 +123,3 @@ class Traffic:
         """Of a stream of this side, by the other side's transport parameters (RFC 9000 §18.2)."""
         own = (stream % 2 == 1) == (self.role == "server")
         return self.initial.get("uni" if stream % 4 >= 2 else "bidi_remote" if own else "bidi_local")
-
-    def undelivered(self) -> bool:
-        """Bytes of a stream that were sent, and that no packet carried which is acknowledged."""
-        for number, ranges in self.ranges.items():
-            if number not in self.streams or number in self.given_up:
-                continue
-            at = 0
-            for first, end in sorted((first, end) for first, end, packet in ranges if packet.acked_us is not None):
-                if first > at:
-                    return True
-                at = max(at, end)
-            if at < self.streams[number].end:
-                return True
-        return False
