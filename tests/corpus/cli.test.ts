@@ -258,7 +258,7 @@ test('the schema of --json: the keys of every line, and no NaN', async () => {
     ['server', 'sender'],
   ]);
   expect(lines[0]).toMatchObject({
-    schema: 1,
+    schema: 2,
     implementation: 'quiche 0.30.0',
     dialect: 'JSON-SEQ quic-12',
     cwndMinBytes: 2700,

@@ -198,7 +198,7 @@ test('findings as JSON are the record of the command line', async () => {
   const { content } = await saved(page, () => page.getByTestId('findings-json').click());
   const record = JSON.parse(content.toString('utf8'));
   expect(record).toMatchObject({
-    schema: 1,
+    schema: 2,
     file: SPIRAL,
     trace: 0,
     side: 'sender',

@@ -6,12 +6,12 @@ import * as v from 'valibot';
 import { count, figure, listOf, words } from '../figures/row-parts';
 import { failedRow, RECORD_FIELDS, recordRow, type TraceRow } from '../figures/rows';
 
-/** The version of the records that are read (`sharing/report/records/trace-record.ts`). */
-const RECORD_VERSION = 1;
+/** The versions of the records that are read (`sharing/report/records/trace-record.ts`): they differ in nothing that a row holds but remarks. */
+const RECORD_VERSIONS = [1, 2] as const;
 
 const Record = v.object({
   ...RECORD_FIELDS,
-  schema: v.literal(RECORD_VERSION),
+  schema: v.picklist(RECORD_VERSIONS),
   file: v.pipe(words, v.minLength(1)),
   trace: count,
   errors: listOf(v.object({ record: figure, reason: words })),

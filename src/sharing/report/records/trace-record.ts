@@ -24,7 +24,7 @@ import { type AccountRecord, accountRecord } from './account-record';
 import { finite, ms } from './numbers';
 import { type TrafficRecord, trafficRecord } from './traffic-record';
 
-export const SCHEMA = 1;
+export const SCHEMA = 2;
 
 export type SeverityName = 'critical' | 'warning' | 'info';
 

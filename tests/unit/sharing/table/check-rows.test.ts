@@ -44,7 +44,7 @@ test('what does not fit is left out part by part, and counted where no row comes
   const finding = { id: 'x', severity: 'critical', startMs: 1, endMs: 2, cause: 7 };
   const lines = [
     JSON.stringify({ ...record, findings: [finding, { id: 'Not an id!', severity: 'critical' }, 5] }),
-    JSON.stringify({ ...record, schema: 2 }),
+    JSON.stringify({ ...record, schema: 3 }),
     JSON.stringify({ schema: 1, trace: 0 }),
     '{ broken',
     '[]',
@@ -64,6 +64,18 @@ test('what does not fit is left out part by part, and counted where no row comes
     { id: 'x', title: 'X', severity: 'critical', startUs: 1000, endUs: 2000 },
   ]);
   expect(rows[1]?.failure?.text).toBe('no trace');
+});
+
+test('a record of schema 1 is the row that one of schema 2 is, though its remarks stand among its findings', () => {
+  const file = { file: 'a.sqlog', trace: 0, durationMs: 5000, side: 'sender' };
+  const finding = { id: 'pto-storm', severity: 'warning', startMs: 1, endMs: 2 };
+  const remark = { id: 'log-quality', severity: 'info', startMs: 0, endMs: 5000 };
+  const old = { ...file, schema: 1, findings: [finding, remark] };
+  const newer = { ...file, schema: 2, findings: [finding], remarks: [remark] };
+  const [before, after] = checkRows([old, newer].map((one) => JSON.stringify(one)).join('\n'), MOST).rows;
+  expect(before).toEqual(after);
+  expect(before?.findings.map(({ id }) => id)).toEqual(['pto-storm']);
+  expect(before?.remarks).toEqual(['log-quality']);
 });
 
 test('no more rows than are wanted', () => {
