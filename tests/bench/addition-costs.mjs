@@ -99,7 +99,7 @@ const KINDS = [
         {
           after: 'export const PARTS = {\n',
           text: `  dummy: {
-    of: ({ state, window }) => state.limits.query(window, state.lastUs),
+    of: ({ heldTime, window }) => heldTime?.timeline.query(window, heldTime.endUs) ?? null,
     buffers: ofShares,
     redact: redactShares,
     isHeld: false,

@@ -121,7 +121,8 @@ describe('a connection', () => {
           goodputTotal.values,
           resentTotal.values,
           state.ptos.timesUs,
-          state.limits.timesUs,
+          state.pauses.startUs.view(),
+          state.pauses.endUs.view(),
         ])
           expect([...ascending]).toEqual([...ascending].sort((a, b) => a - b));
         for (const spans of [state.recovery.spans, state.persistentCongestion.spans]) {

@@ -3,13 +3,15 @@
 import type { TimeRange } from '../../src/drawing/view/view.ts';
 import { withRemarks } from '../../src/engine/base/text/remarks.ts';
 import type { Finding } from '../../src/engine/findings/finding/finding';
+import { heldShare, WINDOW_FULL } from '../../src/engine/findings/partition/held.ts';
+import type { Holder } from '../../src/engine/findings/partition/holders.ts';
 import { DetectInput } from '../../src/engine/findings/rule/rule-input.ts';
 import { logFactsOf } from '../../src/engine/reading/facts/log-facts.ts';
 import { analyseInput } from '../../src/engine/reading/stages/analysis.ts';
 import type { FileConnection } from '../../src/engine/reading/stages/connection-list.ts';
-import { LIMITS } from '../../src/engine/sender/transport/sender-limits.ts';
 import type { TransportState } from '../../src/engine/sender/transport/transport.ts';
 import { exportText, openStored } from './export.ts';
+import { heldTimeOf } from './held-time.ts';
 
 /** Too little of a spiral is none: what is left of it are these. */
 const PARTS_OF_A_SPIRAL: ReadonlySet<string> = new Set([
@@ -18,10 +20,10 @@ const PARTS_OF_A_SPIRAL: ReadonlySet<string> = new Set([
   'recovery-without-loss',
 ]);
 /** True of a time, and found where they hold for half of it: the whole may have less of it. */
-const SHARES: { readonly [id: string]: string } = {
-  'app-limited': LIMITS.application,
-  'flow-control-limited': LIMITS.flowControl,
-  bufferbloat: LIMITS.window,
+const SHARES: { readonly [id: string]: readonly Holder[] } = {
+  'app-limited': ['application', 'nextRequest'],
+  'flow-control-limited': ['credit'],
+  bufferbloat: WINDOW_FULL,
 };
 const MAX_SHARE_APART = 0.05;
 /** Of the log as a whole, with an interval from where its first sign stands: another one in a part of it. */
@@ -63,7 +65,7 @@ function isDue(
 ): boolean {
   const there = due.filter(({ startUs, endUs }) => startUs <= found.endUs && endUs >= found.startUs);
   const isSpiral = there.some(({ id }) => id === 'death-spiral');
-  const limit = SHARES[found.id];
+  const holders = SHARES[found.id];
   return (
     (found.id === MODEL ? due : there).some(({ id }) => id === found.id) ||
     (found.id === MODEL && namesAgree(whole, part)) ||
@@ -71,7 +73,7 @@ function isDue(
     // Of several such the whole tells the worst, which may stand elsewhere.
     due.some(({ id, verdict }) => id === found.id && /\b(such|twice|times)\b/.test(verdict)) ||
     (isSpiral && PARTS_OF_A_SPIRAL.has(found.id)) ||
-    (limit !== undefined && sharesAgree(limit, found, whole, part))
+    (holders !== undefined && sharesAgree(holders, found, whole, part))
   );
 }
 
@@ -86,12 +88,12 @@ function isSilent({ series: { ackedTotal } }: TransportState, { startUs, endUs }
 }
 
 function sharesAgree(
-  limit: string,
-  { startUs, endUs }: Finding,
+  holders: readonly Holder[],
+  found: Finding,
   whole: TransportState,
   part: TransportState,
 ): boolean {
-  const [inWhole, inPart] = [whole, part].map(({ limits }) => limits.shareOf(limit, startUs, endUs));
+  const [inWhole, inPart] = [whole, part].map((state) => heldShare(heldTimeOf(state), holders, found));
   return Math.abs((inWhole as number) - (inPart as number)) <= MAX_SHARE_APART;
 }
 

@@ -3,7 +3,7 @@
  * the top, whose height is the share of time in which it is set. It is the sender's opinion: quiche sets it whenever the
  * window has room, for an instant also while data waits.
  *
- * Not here: what is taken from it (transport/sender-limits.ts).
+ * Not here: what is taken from it (transport/sender-pauses.ts).
  */
 import type { StateSlice } from '../../../engine/base/columns/state-timeline';
 import { paintStates } from '../../painters/paint-states';

@@ -68,7 +68,8 @@ const styleOf = (name: string): LimitStyle => STYLES[name as Name];
 function missing({ summary: { account }, phase }: PanelFacts): string | null {
   if (account === undefined && phase !== undefined && phase !== 'ready')
     return 'what held the sender is known once the trace is read to its end.';
-  if (account === undefined) return 'what held the sender does not show.';
+  if (account === undefined)
+    return 'what held the sender does not show. Log packet_sent and packet_received (qlog importance "core") on the sender.';
   return account.main === null ? account.sentence : null;
 }
 

@@ -6,7 +6,7 @@
 import type { BlockReader } from '../../base/columns/block-reader';
 import { SeriesCursor } from '../../sender/congestion/series-cursor';
 import { PacketMark } from '../../sender/transport/packet-fate';
-import { PACING_GAIN, SHORT_SHARE } from '../../sender/transport/sender-limits';
+import { PACING_GAIN, SHORT_SHARE } from '../../sender/transport/sender-pauses';
 import type { SpaceLedger } from '../../sender/transport/space-ledger';
 import type { TransportState } from '../../sender/transport/transport';
 import type { Interval } from '../measures/intervals';

@@ -6,7 +6,7 @@
  */
 import { lowerBound, upperBound } from '../../base/columns/growable';
 import { CUBIC_C, cubicK, cubicWindow } from '../../sender/congestion/cubic-curve';
-import { PACING_GAIN } from '../../sender/transport/sender-limits';
+import { PACING_GAIN } from '../../sender/transport/sender-pauses';
 import type { TransportState } from '../../sender/transport/transport';
 import { REDUCTION } from '../conditions/thresholds';
 import { atLeast, both, type Limit, reaches } from '../finding/evidence';

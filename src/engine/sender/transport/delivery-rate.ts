@@ -9,7 +9,7 @@
  *                └──── ack ───┘   rate = bytes acknowledged after the first ┬, up to the ACK of ■, ÷ max(send, ack)
  *
  * A sample is application-limited if its packet left before everything was delivered that was in flight at a pause of the
- * application (§4.1.2.4). A pause follows from packets (sender-limits.ts): the window has room, and nothing is sent for
+ * application (§4.1.2.4). A pause follows from packets (sender-pauses.ts): the window has room, and nothing is sent for
  * longer than pacing explains. A logged flag that is not set all the while says that the application had data, and there is no
  * pause; that it is set proves none: quiche's turns on once per round trip while data waits (congestion.md §4). A sender
  * that flow control blocks does not pause (§4.1.1.3.1).

@@ -319,22 +319,13 @@ export class Replay {
       }
       this.#lastReceivedUs = timeUs;
     }
-    this.#judgePeer(space, flags, batch.sizeBytes[row]);
-    if (flags & PacketFlag.grantsCredit) this.#model.limits.blocked(false);
+    if (space === PacketSpace.application) this.#model.established(flags);
+    if (flags & PacketFlag.grantsCredit) this.#model.pauses.blocked(false);
     this.#model.credit(timeUs, flags);
     this.#credit(batch, row, timeUs);
     const acked = this.#acked(batch, row, timeUs);
     if (flags & PacketFlag.handshakeDone) this.#discard(PacketSpace.handshake, timeUs);
     return acked;
-  }
-
-  /** RFC 9000 §8.1: a server's peer is validated by its first Handshake packet. */
-  #judgePeer(space: number, flags: number, sizeBytes: number): void {
-    const { limits } = this.#model;
-    limits.received(sizeBytes);
-    if (space === PacketSpace.application) this.#model.established(flags);
-    if (space === PacketSpace.handshake || space === PacketSpace.application) limits.validated();
-    else if (this.state.role === 'server' && space === PacketSpace.initial) limits.unvalidated();
   }
 
   /** Acknowledges the row's ACK ranges in the ledger. @returns the bytes that left the flight. */
@@ -362,7 +353,7 @@ export class Replay {
           this.#model.pto.expired(timeUs);
           break;
         case EventFact.flowBlocked:
-          this.#model.limits.blocked(value === 1);
+          this.#model.pauses.blocked(value === 1);
           break;
         case EventFact.ecnFailed:
           this.state.ecn.givenUp(timeUs);

@@ -1,6 +1,6 @@
 /**
  * Derived from the sends, ACKs and losses of a connection: RTT estimate, recovery periods, persistent congestion, probe
- * timeouts, limits, goodput, and the difference between rebuilt and logged flight.
+ * timeouts, pauses, goodput, and the difference between rebuilt and logged flight.
  *
  * The replay passes each event to it and ends the event with `settle`; it writes to `TransportState` and reads no
  * batches. The ledger, and which losses count, are in replay.ts.
@@ -13,7 +13,7 @@ import { type AckOutcome, type LostPacket, PacketMark } from './packet-fate';
 import { PtoWatch } from './pto-watch';
 import { RecoveryCause } from './recovery-periods';
 import { RttEstimator } from './rtt-estimator';
-import { SenderLimits } from './sender-limits';
+import { SenderPauses } from './sender-pauses';
 import type { TransportState } from './transport';
 
 /** RFC 9000 §14.1: used until an ACK has shown the actual size. */
@@ -23,7 +23,7 @@ const MOST_UNASKED_BYTES = 4096;
 
 export class SenderModel {
   readonly rtt = new RttEstimator();
-  readonly limits: SenderLimits;
+  readonly pauses: SenderPauses;
   readonly pto: PtoWatch;
   /** As logged, NaN if it is not. */
   pacingBytesPerSecond = Number.NaN;
@@ -41,7 +41,7 @@ export class SenderModel {
   constructor(state: TransportState, balance: FlightBalance) {
     this.#state = state;
     this.#balance = balance;
-    this.limits = new SenderLimits(state.limits);
+    this.pauses = new SenderPauses(state.pauses);
     this.pto = new PtoWatch(state.ptos, state.ledger, this.rtt);
     this.#deliveryRate = new DeliveryRate(state.ledger, state.rebuilt);
     state.ledger.context.onLost = (packet) => this.#lost(packet);
@@ -85,7 +85,7 @@ export class SenderModel {
     if (flags & PacketFlag.ackEliciting) this.pto.sending(space, timeUs, (flags & PacketFlag.ptoProbe) !== 0);
     const inFlight = (flags & PacketFlag.inFlight) !== 0;
     const repeats = resentBytes > 0 || this.pto.latestUs === timeUs;
-    this.limits.sending(timeUs, sizeBytes, inFlight, repeats);
+    if (inFlight) this.pauses.sending(timeUs, sizeBytes, repeats);
     this.credit(timeUs, flags);
     this.#notePause();
     if (inFlight) this.#deliveryRate.sending(timeUs, space, this.#state.rebuiltFlightBytes);
@@ -110,13 +110,13 @@ export class SenderModel {
     if (!Number.isNaN(this.#state.establishedUs)) return;
     const { nowUs } = this.#state.ledger.context;
     this.#state.establishedUs = nowUs;
-    this.limits.established(nowUs);
+    this.pauses.established(nowUs);
   }
 
   /** What the frames of a packet tell of flow control. @param flags its `PacketFlag` bits. */
   credit(timeUs: number, flags: number): void {
     if (flags & PacketFlag.framesUnknown) return;
-    this.limits.credit(timeUs, flags & (PacketFlag.flowBlocked | PacketFlag.streamBlocked));
+    this.pauses.credit(timeUs, flags & (PacketFlag.flowBlocked | PacketFlag.streamBlocked));
   }
 
   /**
@@ -134,12 +134,12 @@ export class SenderModel {
   /** The stack says that it is application-limited. @param flag 1 from here on, 0 no longer. */
   appLimited(timeUs: number, flag: number): void {
     this.#state.series.appLimited.push(timeUs, flag);
-    this.limits.saysLimited(flag === 1);
+    this.pauses.saysLimited(flag === 1);
   }
 
   #notePause(): void {
-    if (this.limits.pauses === this.#pauses) return;
-    this.#pauses = this.limits.pauses;
+    if (this.pauses.count === this.#pauses) return;
+    this.#pauses = this.pauses.count;
     this.#deliveryRate.paused(this.#state.rebuiltFlightBytes);
   }
 
@@ -202,7 +202,7 @@ export class SenderModel {
     drift.compare(timeUs, rebuiltFlightBytes, loggedBytes);
   }
 
-  /** Ends the event: evaluates its losses and reductions together, then the sender's limit. */
+  /** Ends the event: evaluates its losses and reductions together, then whether the sender pauses. */
   settle(timeUs: number): void {
     const { recovery, persistentCongestion, series } = this.#state;
     if (!Number.isNaN(this.#lostSentUs)) {
@@ -214,12 +214,12 @@ export class SenderModel {
     const windowBytes = series.congestionWindow.last;
     if (windowBytes < this.#windowBytes) recovery.reduced(timeUs);
     this.#windowBytes = windowBytes;
-    this.limits.update(timeUs, this);
+    this.pauses.update(timeUs, this);
     this.#notePause();
   }
 
   end(timeUs: number): void {
-    this.limits.end(timeUs);
+    this.pauses.end(timeUs);
     this.#state.ackGaps.end(timeUs, this.rtt);
     this.#deliveryRate.end();
     this.pto.end();
@@ -239,7 +239,7 @@ export class SenderModel {
     return this.smoothedRttUs || 0;
   }
 
-  // State of the sender, for its limits.
+  // State of the sender, for its pauses.
 
   get inFlightBytes(): number {
     const { expectedBytes } = this.#balance;

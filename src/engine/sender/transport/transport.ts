@@ -21,6 +21,7 @@ import { PtoLog } from './pto-log';
 import { RecoveryPeriods } from './recovery-periods';
 import type { Role } from './role';
 import type { RttRescaling } from './rtt-unit';
+import { PauseSpans } from './sender-pauses';
 import { smallestOf } from './smallest-rtt';
 import { StreamLog } from './stream-log';
 
@@ -121,6 +122,8 @@ const NO_PARAMETERS: ReadonlyMap<number, number> = new Map();
 
 /** Per state change: its time, its state, its share of the checkpoints. */
 const TIMELINE_BYTES = 11;
+/** Of a pause. */
+const PAUSE_BYTES = 16;
 
 /** Who sends the data of the trace, decided by bytes, or by packets where sizes are not logged. */
 export type Side = 'sender' | 'receiver' | 'unknown';
@@ -255,8 +258,8 @@ export class TransportState {
   readonly persistentCongestion = new PersistentCongestion(this.ledger);
   readonly ptos = new PtoLog();
   readonly ackGaps = new AckGaps();
-  /** What limits the sender at each time: names of `LIMITS` (sender-limits.ts). */
-  readonly limits = new StateTimeline();
+  /** When the sender asks for no more than it gets. */
+  readonly pauses = new PauseSpans();
   readonly delivery = new Delivery(this.rebuilt.goodputTotal, this.rebuilt.resentTotal);
 
   /** Bytes of sent packets that count as in flight, and of received ack-eliciting packets. */
@@ -386,7 +389,8 @@ export class TransportState {
       this.streams.byteLength +
       this.http.byteLength +
       series.reduce((sum, { byteLength }) => sum + byteLength, 0) +
-      (this.states.length + this.limits.length) * TIMELINE_BYTES
+      this.states.length * TIMELINE_BYTES +
+      this.pauses.startUs.length * PAUSE_BYTES
     );
   }
 

@@ -15,7 +15,7 @@ import { SeriesCursor } from '../../sender/congestion/series-cursor';
 import { type FlightRows, flightRows } from '../../sender/transport/loss-kinds/flight-rows';
 import type { LossKinds } from '../../sender/transport/loss-kinds/loss-kinds';
 import type { PathInterval } from '../../sender/transport/path/path-course';
-import { PACING_GAIN } from '../../sender/transport/sender-limits';
+import { PACING_GAIN } from '../../sender/transport/sender-pauses';
 import type { TransportState } from '../../sender/transport/transport';
 import { OVERHEAD_BYTES } from '../runs/endpoint';
 import type { EndpointSettings } from '../runs/endpoint-settings';

@@ -1,7 +1,7 @@
 /** The life of a connection, from what the replay collected: answered when it is asked for. */
+import { EventKind, PacketSpace } from '../../../../qlog-schema';
 import { versionText } from '../../../base/text/quic-version';
 import { FATE_MASK, PacketFate } from '../packet-fate';
-import { LIMITS } from '../sender-limits';
 import type { SpaceLedger } from '../space-ledger';
 import type { TransportState } from '../transport';
 import type { Connectivity, LifePhase, LifeStep, TimeSpan } from './connectivity';
@@ -15,20 +15,15 @@ const MAX_STEPS = 1024;
 const MAX_PATHS = 256;
 const MAX_SPANS = 256;
 
-const made = new WeakMap<
-  TransportState,
-  { readonly events: number; readonly spans: number; readonly life: Connectivity }
->();
+const made = new WeakMap<TransportState, { readonly events: number; readonly life: Connectivity }>();
 
 /** Made once for a trace that does not grow. Never throws; while a trace is read, what is known so far. */
 export function connectivityOf(state: TransportState): Connectivity {
   const events = state.events.length;
-  // The end of the trace may add one.
-  const spans = state.limits.length;
   const memo = made.get(state);
-  if (memo?.events === events && memo.spans === spans) return memo.life;
+  if (memo?.events === events) return memo.life;
   const life = lifeOf(state);
-  made.set(state, { events, spans, life });
+  made.set(state, { events, life });
   return life;
 }
 
@@ -91,21 +86,47 @@ function handshakeUs(
  * is not logged, the limit seems to be reached earlier than it is: it held only a server that has more of its handshake to
  * send after the span, and from the last of it that was sent before.
  */
-function amplificationLimited({ limits, lastUs, ledger }: TransportState): readonly TimeSpan[] {
-  const id = limits.names.indexOf(LIMITS.amplification);
-  if (id < 0) return [];
+function amplificationLimited(state: TransportState): readonly TimeSpan[] {
+  const { ledger } = state;
   const sentUs = [...newDataUs(ledger.initial), ...newDataUs(ledger.handshake)];
-  const { timesUs, states } = limits;
-  const spans: TimeSpan[] = [];
-  for (let i = states.indexOf(id); i >= 0 && spans.length < MAX_SPANS; i = states.indexOf(id, i + 1)) {
-    const fromUs = timesUs[i];
-    const toUs = timesUs[i + 1] ?? lastUs;
+  return amplifiedSpans(state).flatMap(({ fromUs, toUs }) => {
     const middleUs = (fromUs + toUs) / 2;
     const before = sentUs.filter((timeUs) => timeUs < middleUs);
-    if (before.length < sentUs.length) spans.push({ fromUs: most(fromUs, ...before), toUs });
+    return before.length < sentUs.length ? [{ fromUs: most(fromUs, ...before), toUs }] : [];
+  });
+}
+
+/** Spans in which a server may not send another datagram: from its first Initial packet received to the first Handshake or 1-RTT packet. */
+function amplifiedSpans({ events, role, lastUs }: TransportState): readonly TimeSpan[] {
+  if (role !== 'server') return [];
+  const spans: TimeSpan[] = [];
+  let [sentBytes, receivedBytes, sinceUs] = [0, 0, Number.NaN];
+  const [times, kinds, spaces] = [events.timeUs.reader(), events.kind.reader(), events.space.reader()];
+  const end = (toUs: number): void => {
+    if (toUs > sinceUs) spans.push({ fromUs: sinceUs, toUs });
+    sinceUs = Number.NaN;
+  };
+  for (let row = 0; row < times.length && spans.length < MAX_SPANS; row++) {
+    const timeUs = times.at(row);
+    if (kinds.at(row) === EventKind.packetSent) sentBytes += events.sizeBytes.at(row);
+    if (kinds.at(row) === EventKind.packetReceived) {
+      receivedBytes += events.sizeBytes.at(row);
+      if (spaces.at(row) !== PacketSpace.initial && spaces.at(row) <= PacketSpace.application) {
+        end(timeUs);
+        return spans;
+      }
+    }
+    const isLeft = receivedBytes === 0 || sentBytes + MIN_DATAGRAM_BYTES <= AMPLIFICATION * receivedBytes;
+    if (isLeft) end(timeUs);
+    else if (Number.isNaN(sinceUs)) sinceUs = timeUs;
   }
+  end(lastUs);
   return spans;
 }
+
+/** RFC 9000 §8.1, §14.1: a server may send three times what it received, in datagrams of so many bytes at least. */
+const AMPLIFICATION = 3;
+const MIN_DATAGRAM_BYTES = 1200;
 
 /** Packets of a space that are looked at: a handshake has few. */
 const MAX_PACKETS = 1024;

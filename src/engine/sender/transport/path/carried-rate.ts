@@ -12,11 +12,10 @@
  */
 import { lowerBound } from '../../../base/columns/growable';
 import { medianOf, rankOf } from '../../../base/columns/median';
-import { isAsking } from '../sender-limits';
 import type { TransportState } from '../transport';
 import { followShare } from './follow-share';
 import type { PathLevel } from './path-levels';
-import { type PathSamples, valuesAt } from './path-samples';
+import type { PathSamples } from './path-samples';
 
 /** Times are µs. */
 export interface CarriedRate {
@@ -73,20 +72,20 @@ interface Course {
 
 function courseOf(state: TransportState, samples: PathSamples, levels: readonly PathLevel[]): Course {
   const { sentUs, heldUs, rttUs, flightBytes } = samples;
-  const { limits } = state;
-  const asks = limits.names.map(isAsking);
-  const limitAt = valuesAt(limits.timesUs, limits.states, sentUs);
+  const [pausedUs, resumedUs] = [state.pauses.startUs.view(), state.pauses.endUs.view()];
   const leastBytes = T.flightPackets * state.datagramBytes;
   const minRttUs = new Float64Array(rttUs.length);
   const isQueued = new Uint8Array(rttUs.length);
-  let place = 0;
+  let [place, pause] = [0, 0];
   for (let i = 0; i < rttUs.length; i++) {
+    while (resumedUs[pause] <= sentUs[i]) pause++;
     while (place + 1 < levels.length && sentUs[i] >= levels[place + 1].fromUs) place++;
     const minUs = levels[place].rttMinUs;
     minRttUs[i] = minUs;
     if (rttUs[i] <= minUs * (1 + T.queueShare) || rttUs[i] <= minUs + T.queueUs) continue;
     if (heldUs[i] > T.heldShare * (rttUs[i] - minUs)) continue;
-    if (flightBytes[i] >= leastBytes && asks[limitAt[i]] !== false) isQueued[i] = 1;
+    const isPaused = pausedUs[pause] <= sentUs[i];
+    if (flightBytes[i] >= leastBytes && !isPaused) isQueued[i] = 1;
   }
   return { samples, minUs: minRttUs, isQueued, leastBytes };
 }

@@ -1,6 +1,5 @@
 /** The flag by which a stack says that its application has nothing to send, in every spelling, and what follows from it. */
 import { expect, test } from 'vitest';
-import { LIMITS } from '../../../../../src/engine/sender/transport/sender-limits.ts';
 import {
   acknowledge,
   metrics,
@@ -54,21 +53,22 @@ const pauseWith = (...flags: readonly (readonly [timeMs: number, isLimited: bool
   return replayEvents(rows.sort(([a], [b]) => a - b));
 };
 
-const limitAt = (state: ReturnType<typeof replayEvents>, timeMs: number): string | undefined => {
-  const { limits } = state;
-  const index = limits.timesUs.filter((timeUs) => timeUs <= timeMs * 1000).length - 1;
-  return limits.names[limits.states[index] as number];
+const isPausedAt = ({ pauses }: ReturnType<typeof replayEvents>, timeMs: number): boolean => {
+  const ends = pauses.endUs.view();
+  return [...pauses.startUs.view()].some(
+    (startUs, i) => startUs <= timeMs * 1000 && !((ends[i] ?? Number.POSITIVE_INFINITY) <= timeMs * 1000),
+  );
 };
 
 test('a pause in which the flag is set at some time is the application’s, one without is not', () => {
-  expect(limitAt(pauseWith(), 50)).toBe(LIMITS.application);
-  expect(limitAt(pauseWith([0, false]), 50)).toBe(LIMITS.unknown);
-  expect(limitAt(pauseWith([0, false], [50, true], [51, false]), 50)).toBe(LIMITS.application);
-  expect(limitAt(pauseWith([0, true]), 50)).toBe(LIMITS.application);
+  expect(isPausedAt(pauseWith(), 50)).toBe(true);
+  expect(isPausedAt(pauseWith([0, false]), 50)).toBe(false);
+  expect(isPausedAt(pauseWith([0, false], [50, true], [51, false]), 50)).toBe(true);
+  expect(isPausedAt(pauseWith([0, true]), 50)).toBe(true);
 });
 
 test('a flag that was set before the window had room, and no longer, says nothing of the pause', () => {
-  expect(limitAt(pauseWith([0, true], [0.5, false]), 50)).toBe(LIMITS.unknown);
+  expect(isPausedAt(pauseWith([0, true], [0.5, false]), 50)).toBe(false);
 });
 
 test('a sample of the delivery rate after such a pause is not application-limited', () => {

@@ -1,7 +1,7 @@
 /** The credit that flow control leaves a connection and its streams: what the peer granted, less the stream data sent. */
 import { describe, expect, test } from 'vitest';
-import { LIMITS } from '../../../../../src/engine/sender/transport/sender-limits.ts';
 import { contain } from '../../../../support/containers.ts';
+import { heldTimeOf } from '../../../../support/held-time.ts';
 import { loadBytes } from '../../../../support/load.ts';
 import { metrics, replayEvents, request, send, type TimedEvent } from '../../../../support/replay-events.ts';
 import { utf8 } from '../../../../support/split-all.ts';
@@ -46,8 +46,8 @@ test('the peer’s parameter and MAX_DATA raise it, new stream data uses it up, 
 });
 
 test('a sender that has used it up waits for flow control, though it announces nothing', () => {
-  const limitOf = (granted: number) => {
-    const { limits } = replayEvents([
+  const creditHeld = (granted: number) => {
+    const state = replayEvents([
       parameters('remote', granted),
       request(1),
       metrics(1, { congestion_window: 12_000 }),
@@ -56,11 +56,11 @@ test('a sender that has used it up waits for flow control, though it announces n
       received(80, { frame_type: 'max_data', maximum: 50_000 }),
       send(81, 1, data(1000, 1000)),
     ]);
-    const index = limits.timesUs.filter((timeUs) => timeUs <= 50_000).length - 1;
-    return limits.names[limits.states[index] as number];
+    return heldTimeOf(state)?.timeline.shareOf('flow control', 25_000, 75_000);
   };
-  expect(limitOf(1000)).toBe(LIMITS.flowControl);
-  expect(limitOf(1001)).toBe(LIMITS.application);
+  // Less than the next datagram's payload.
+  expect(creditHeld(1000)).toBe(1);
+  expect(creditHeld(1000 + 1200)).toBe(0);
 });
 
 test('a log that says nothing of it has none', () => {

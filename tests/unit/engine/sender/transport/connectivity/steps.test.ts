@@ -225,3 +225,22 @@ test('a record of nothing useful says nothing', () => {
     alpn: null,
   });
 });
+
+test('a server that has sent three times what it received is held until a Handshake packet comes, if more of its handshake follows', () => {
+  const held = (bytes: number | undefined) => {
+    const initial = packet(0, 'received', 'initial', { bytes: bytes ?? 1200 });
+    const [, , data] = initial;
+    const unsized: TimedEvent = [0, 'quic:packet_received', { ...data, raw: {} }];
+    const events = [
+      bytes === undefined ? unsized : initial,
+      ...[1, 2, 3].map((ms) => packet(ms, 'sent', 'initial', { frames: [crypto(ms)] })),
+      packet(50, 'received', 'handshake'),
+      packet(51, 'sent', 'handshake', { frames: [crypto(9)] }),
+    ];
+    return connectivityOf(replayEvents(events)).amplificationLimited;
+  };
+  const crypto = (part: number) => ({ frame_type: 'crypto', offset: 1000 * part, length: 1000 });
+  expect(held(1200)).toEqual([{ fromUs: 3000, toUs: 50_000 }]);
+  expect(held(1600)).toEqual([]);
+  expect(held(undefined)).toEqual([]);
+});

@@ -1,6 +1,5 @@
-/** What limits the sender, and since when. */
+/** When the sender pauses, and since when its data flows. */
 import { describe, expect, it } from 'vitest';
-import { LIMITS } from '../../../../../src/engine/sender/transport/sender-limits.ts';
 import type { TransportState } from '../../../../../src/engine/sender/transport/transport.ts';
 import {
   acknowledge,
@@ -11,15 +10,19 @@ import {
   type TimedEvent,
 } from '../../../../support/replay-events.ts';
 
-const spans = ({ limits }: TransportState): readonly (readonly [number, string | undefined])[] =>
-  [...limits.timesUs].map((timeUs, i) => [timeUs / 1000, limits.names[limits.states[i]!]]);
+/** Pauses in ms; one that is open has no end. */
+const pausesOf = ({ pauses }: TransportState): readonly (readonly [number, number | undefined])[] => {
+  const ends = [...pauses.endUs.view()].map((us) => us / 1000);
+  return [...pauses.startUs.view()].map((us, i) => [us / 1000, ends[i]]);
+};
 
 const window = (timeMs: number, bytes: number): TimedEvent => metrics(timeMs, { congestion_window: bytes });
 const full = { bytes: 1200 };
 
 describe('the sender', () => {
-  it('is limited by its window while no further datagram fits', () => {
+  it('pauses while a datagram fits and none is sent', () => {
     const state = replayEvents([
+      request(0),
       window(0, 2400),
       send(1, 0, full),
       send(2, 1, full),
@@ -27,15 +30,10 @@ describe('the sender', () => {
       send(60, 2, full),
       send(61, 3, full),
     ]);
-    expect(spans(state)).toEqual([
-      [0, LIMITS.pacing],
-      [2, LIMITS.window],
-      [20, LIMITS.application],
-      [61, LIMITS.window],
-    ]);
+    expect(pausesOf(state)).toEqual([[20, 61]]);
   });
 
-  it('is paced if the gap is about as long as the pacing rate says, application-limited if it is longer', () => {
+  it('is paced if the gap is about as long as the pacing rate says, and pauses if it is longer', () => {
     const paced = (gapMs: number) =>
       replayEvents([
         // 1,200 bytes each 4 ms; the wire's unit is bits per second.
@@ -43,11 +41,11 @@ describe('the sender', () => {
         metrics(0, { congestion_window: 12_000, pacing_rate: 2_400_000 }),
         ...[1, 2, 3].map((n) => send(n * gapMs, n, full)),
       ]);
-    expect(spans(paced(4)).map(([, name]) => name)).toEqual([LIMITS.pacing]);
-    expect(spans(paced(30)).map(([, name]) => name)).toEqual([LIMITS.application]);
+    expect(pausesOf(paced(4))).toEqual([]);
+    expect(pausesOf(paced(30))).toEqual([[0, undefined]]);
   });
 
-  it('is blocked by flow control until credit arrives', () => {
+  it('pauses from a BLOCKED frame, or an event of the same meaning, until credit arrives', () => {
     const credit: TimedEvent = [
       90,
       'quic:packet_received',
@@ -57,37 +55,19 @@ describe('the sender', () => {
         frames: [{ frame_type: 'max_data', maximum: 1e6 }],
       },
     ];
-    const state = replayEvents([
-      window(0, 12_000),
-      send(1, 0, { bytes: 60, frames: [{ frame_type: 'data_blocked', limit: 0 }] }),
-      acknowledge(20, [[0]]),
-      credit,
-      send(190, 1),
-    ]);
-    expect(spans(state).slice(-2)).toEqual([
-      [1, LIMITS.flowControl],
-      [90, LIMITS.application],
-    ]);
-  });
-
-  it('is blocked by an event of the same meaning', () => {
     const event = (timeMs: number, state: string): TimedEvent => [
       timeMs,
       'quic:connection_data_blocked_updated',
       { new: state },
     ];
-    const state = replayEvents([
-      request(0),
-      window(0, 12_000),
-      event(5, 'blocked'),
-      event(9, 'unblocked'),
-      send(90, 0),
-    ]);
-    expect(spans(state)).toEqual([
-      [0, LIMITS.application],
-      [5, LIMITS.flowControl],
-      [9, LIMITS.application],
-    ]);
+    const until = (...events: readonly TimedEvent[]) =>
+      pausesOf(
+        replayEvents([request(0), window(0, 12_000), send(1, 0), ...events, send(90.5, 1), send(91, 2)]),
+      );
+    const blocked = { bytes: 60, frames: [{ frame_type: 'data_blocked', limit: 0 }] };
+    expect(until(send(2, 9, blocked), credit)).toEqual([[2, 90]]);
+    // The gap before it is longer than a pacer's.
+    expect(until(event(5, 'blocked'), event(90, 'unblocked'))).toEqual([[1, 90]]);
   });
 
   const handshake = (timeMs: number, name: string, frames: readonly object[]): TimedEvent => [
@@ -143,55 +123,14 @@ describe('the sender', () => {
       acknowledge(420, [[2]]),
       sendData(900, 3, { ...stream, offset: 1800 }),
     ]);
-    expect(spans(state).slice(-2)).toEqual([
-      [23, LIMITS.lossDetection],
-      [400, LIMITS.application],
+    expect(pausesOf(state)).toEqual([
+      [0, 23],
+      [400, undefined],
     ]);
   });
 
-  it('is limited by anti-amplification as a server, until a Handshake packet arrives', () => {
-    const receive = (timeMs: number, packet_type: string, length: number): TimedEvent => [
-      timeMs,
-      'quic:packet_received',
-      { header: { packet_type, packet_number: timeMs }, raw: { length }, frames: [{ frame_type: 'crypto' }] },
-    ];
-    const state = replayEvents([
-      receive(0, 'initial', 1200),
-      ...[1, 2, 3].map((n) => send(n, n, { type: 'initial', bytes: 1200 })),
-      receive(50, 'handshake', 100),
-      window(51, 2400),
-    ]);
-    expect(spans(state).map(([, name]) => name)).toContain(LIMITS.amplification);
-    expect(spans(state).find(([, name]) => name === LIMITS.amplification)?.[0]).toBe(3);
-    expect(state.limits.shareOf(LIMITS.amplification, 3000, 50_000)).toBe(1);
-  });
-
-  it('is not limited by anti-amplification if the log has no sizes of received packets', () => {
-    const receive = (timeMs: number, raw: object): TimedEvent => [
-      timeMs,
-      'quic:packet_received',
-      {
-        header: { packet_type: 'initial', packet_number: timeMs },
-        ...raw,
-        frames: [{ frame_type: 'crypto' }],
-      },
-    ];
-    const limitsOf = (raw: object) => {
-      const sent = [1, 2, 3].map((n) => send(n, n, { type: 'initial', bytes: 1200 }));
-      const state = replayEvents([receive(0, raw), ...sent, window(51, 2400)]);
-      expect(state.role).toBe('server');
-      return spans(state).map(([, name]) => name);
-    };
-    expect(limitsOf({ raw: { length: 1200 } })).toContain(LIMITS.amplification);
-    expect(limitsOf({})).not.toContain(LIMITS.amplification);
-  });
-
-  it('is unknown if no window is logged and something is in flight', () => {
+  it('does not pause, as far as the log says, if no window is logged and something is in flight', () => {
     const state = replayEvents([send(0, 0), acknowledge(20, [[0]]), send(90, 1)]);
-    expect(spans(state)).toEqual([
-      [0, LIMITS.unknown],
-      [20, LIMITS.application],
-      [90, LIMITS.unknown],
-    ]);
+    expect(pausesOf(state)).toEqual([[20, 90]]);
   });
 });

@@ -1,48 +1,16 @@
 /**
- * What limits the sender at each time, as a timeline plotted like the states (congestion.md §2).
+ * When the sender asks for no more than it gets, from packets as they are replayed: the window has room, and the application has nothing
+ * to send, or flow control blocks the connection or every stream with data. Delivery shows no rate of the path then (delivery-rate.ts,
+ * path/carried-rate.ts). Not here: for how long anything held the sender, which the account says (findings/partition).
  *
- *   anti-amplification  a server whose peer's address is not validated may send no more (RFC 9000 §8.1)
- *   window              in flight + one datagram > cwnd, unless the last packet was short though the window had room to
- *                       fill it: the application had no more
- *   flow control        the connection or every stream with data is blocked, until credit arrives; or some streams are,
- *                       and a pause shows that no other has data
- *   pacing, application the window has space: the next packet is sent as soon as a pacer would, or later
- *   handshake           later than that, while the handshake lasts, and on a server until the first request
- *   loss detection      later than that, and what is sent then was in flight before: a probe, or data sent again
- *   not known           no window is logged, and something is in flight; or the log says that the application had data all
- *                       the while, and nothing above explains why it was not sent
- *
- * Space in the window is classified when the next packet is sent, so the timeline may lag by one packet. A gap shorter
- * than half a pacing gap is part of a burst and is ignored.
+ * Space in the window is classified when the next packet is sent. A gap shorter than half a pacing gap is part of a burst and is ignored.
  *
  * A pacer may send bursts: with two pacing gaps, 87 % of the ACKs of a bulk transfer by ngtcp2's BBR, which sends 21
  * packets each 21 ms, would follow a pause. So, with something in flight, a pause is longer than four times the pacing
  * gaps of the burst before it, or than a round trip.
  */
 import { PacketFlag } from '../../../qlog-schema';
-import type { StateTimeline } from '../../base/columns/state-timeline';
-
-export const LIMITS = {
-  window: 'congestion window',
-  pacing: 'pacing',
-  flowControl: 'flow control',
-  application: 'application',
-  amplification: 'anti-amplification',
-  handshake: 'handshake',
-  lossDetection: 'loss detection',
-  unknown: 'not known',
-} as const;
-
-/** What the sender waits for other than the path: while one of these limits it, it asks for no more. */
-const NOT_ASKING: readonly string[] = [
-  LIMITS.application,
-  LIMITS.flowControl,
-  LIMITS.amplification,
-  LIMITS.handshake,
-];
-
-/** @param limit one of `LIMITS`. */
-export const isAsking = (limit: string): boolean => !NOT_ASKING.includes(limit);
+import { float64Column } from '../../base/columns/growable';
 
 /** RFC 9002 §7.7: N of the pacing rate. */
 export const PACING_GAIN = 1.25;
@@ -53,11 +21,9 @@ const TIMER_US = 1000;
 const PACED_BURSTS = 4;
 /** Of a datagram. The full packets of one transfer differ by less: ACKs in front of the data, probes of the path's MTU. */
 export const SHORT_SHARE = 0.5;
-/** RFC 9000 §8.1: a server may send three times what it received. */
-const AMPLIFICATION = 3;
 
 /** State of the sender after an event. NaN for unknown values. */
-export interface SenderView {
+interface SenderView {
   readonly inFlightBytes: number;
   readonly windowBytes: number;
   readonly datagramBytes: number;
@@ -66,8 +32,14 @@ export interface SenderView {
   readonly pacingBytesPerSecond: number;
 }
 
-export class SenderLimits {
-  readonly #timeline: StateTimeline;
+/** Times in which the sender asks for no more: ascending, none overlaps another, µs. The last one may be open: it has no end. */
+export class PauseSpans {
+  readonly startUs = float64Column();
+  readonly endUs = float64Column();
+}
+
+export class SenderPauses {
+  readonly #spans: PauseSpans;
   #roomSinceUs = Number.NaN;
   /** The sender when the window last had space, for its pacing gap. */
   #roomWindowBytes = Number.NaN;
@@ -85,46 +57,27 @@ export class SenderLimits {
   #saysLimited: boolean | null = null;
   /** It said so at some time since the window last had space. */
   #roomSaidLimited = false;
-  /** The last limit added to the timeline. */
-  #limit: string | null = null;
+  /** Null before the first packet is classified. */
+  #isPaused: boolean | null = null;
   #blockedByEvent = false;
   /** As the frames of the last packet tell: bits of `PacketFlag`. */
   #blockedByFrames = 0;
-  #validated = true;
   #established = false;
-  #sentBytes = Number.NaN;
-  #receivedBytes = 0;
-  #pauses = 0;
+  #count = 0;
 
-  /** @param timeline receives the limits, names of `LIMITS`. */
-  constructor(timeline: StateTimeline) {
-    this.#timeline = timeline;
-    this.#sentBytes = 0;
+  constructor(spans: PauseSpans) {
+    this.#spans = spans;
   }
 
   /** Number of pauses of the application so far. */
-  get pauses(): number {
-    return this.#pauses;
-  }
-
-  /** The endpoint is a server, before the handshake: its peer's address is not validated yet. */
-  unvalidated(): void {
-    this.#validated = false;
-  }
-
-  /** A Handshake or 1-RTT packet arrived: the address is validated. */
-  validated(): void {
-    this.#validated = true;
+  get count(): number {
+    return this.#count;
   }
 
   /** The handshake is complete, and on a server the first request has come. */
   established(nowUs: number): void {
     this.#closeRoom(nowUs);
     this.#established = true;
-  }
-
-  received(bytes: number): void {
-    this.#receivedBytes += bytes;
   }
 
   /** An event signals that flow control blocks, or no longer does. */
@@ -146,12 +99,10 @@ export class SenderLimits {
   }
 
   /**
-   * A packet is sent. If it is in flight, the gap before it is classified now.
+   * A packet that counts as in flight is sent: the gap before it is classified now.
    * @param repeats it probes, or carries data that was sent before: that data waited for loss detection.
    */
-  sending(nowUs: number, bytes: number, inFlight: boolean, repeats = false): void {
-    this.#sentBytes += bytes;
-    if (!inFlight) return;
+  sending(nowUs: number, bytes: number, repeats: boolean): void {
     this.#lastBytes = bytes;
     this.#burst = this.#closeRoom(nowUs, repeats) ? 1 : this.#burst + 1;
   }
@@ -159,35 +110,30 @@ export class SenderLimits {
   /** The sender after an event. */
   update(nowUs: number, view: SenderView): void {
     const { inFlightBytes, windowBytes, datagramBytes } = view;
-    const limit = this.#limitOf(inFlightBytes, windowBytes, datagramBytes);
-    if (limit === null) {
-      if (Number.isNaN(this.#roomSinceUs)) {
-        this.#roomSinceUs = nowUs;
-        this.#roomBeganInFlight = inFlightBytes > 0;
-        this.#roomSaidLimited = this.#saysLimited === true;
-      }
-      this.#roomWindowBytes = windowBytes;
-      this.#roomDatagramBytes = datagramBytes;
-      this.#roomRttUs = view.smoothedRttUs;
-      this.#roomPacing = view.pacingBytesPerSecond;
-      this.#roomInFlightBytes = inFlightBytes;
+    const isFull =
+      inFlightBytes + datagramBytes > windowBytes &&
+      !this.#endedShort(datagramBytes, windowBytes - inFlightBytes);
+    const isUnknown = Number.isNaN(windowBytes) && inFlightBytes > 0;
+    if (isFull || this.#isBlocked || isUnknown) {
+      this.#closeRoom(nowUs);
+      this.#write(nowUs, !isFull && this.#isBlocked);
       return;
     }
-    this.#closeRoom(nowUs);
-    this.#write(nowUs, limit);
+    if (Number.isNaN(this.#roomSinceUs)) {
+      this.#roomSinceUs = nowUs;
+      this.#roomBeganInFlight = inFlightBytes > 0;
+      this.#roomSaidLimited = this.#saysLimited === true;
+    }
+    this.#roomWindowBytes = windowBytes;
+    this.#roomDatagramBytes = datagramBytes;
+    this.#roomRttUs = view.smoothedRttUs;
+    this.#roomPacing = view.pacingBytesPerSecond;
+    this.#roomInFlightBytes = inFlightBytes;
   }
 
   /** The trace ends: an open gap is classified by its length. */
   end(nowUs: number): void {
     this.#closeRoom(nowUs);
-  }
-
-  #limitOf(inFlightBytes: number, windowBytes: number, datagramBytes: number): string | null {
-    if (!this.#validated && this.#amplified(datagramBytes)) return LIMITS.amplification;
-    const isFull = inFlightBytes + datagramBytes > windowBytes;
-    if (isFull && !this.#endedShort(datagramBytes, windowBytes - inFlightBytes)) return LIMITS.window;
-    if (this.#isBlocked) return LIMITS.flowControl;
-    return Number.isNaN(windowBytes) && inFlightBytes > 0 ? LIMITS.unknown : null;
   }
 
   /** The last packet was short, and the window has room for the rest of it: nothing more waited to be sent. */
@@ -199,12 +145,6 @@ export class SenderLimits {
     return this.#blockedByEvent || (this.#blockedByFrames & PacketFlag.flowBlocked) !== 0;
   }
 
-  /** Unknown without sizes of received packets. */
-  #amplified(datagramBytes: number): boolean {
-    if (this.#receivedBytes === 0) return false;
-    return this.#sentBytes + datagramBytes > AMPLIFICATION * this.#receivedBytes;
-  }
-
   /** @returns whether a gap ends, and no burst goes on. */
   #closeRoom(nowUs: number, repeats = false): boolean {
     const sinceUs = this.#roomSinceUs;
@@ -213,20 +153,18 @@ export class SenderLimits {
     const lengthUs = nowUs - sinceUs;
     const gapUs = this.#pacingGapUs();
     const isGap = lengthUs > gapUs / 2;
-    if (this.#limit !== null && !isGap) return false;
+    if (this.#isPaused !== null && !isGap) return false;
     const paced = lengthUs <= Math.max(PACED_GAPS * gapUs + TIMER_US, this.#longestPacedUs(gapUs));
-    const limit = paced ? LIMITS.pacing : this.#pauseOf(repeats);
-    if (!paced && this.#blockedByFrames === 0 && !this.#dataWaits) this.#pauses++;
-    this.#write(sinceUs, limit);
+    if (!paced && this.#blockedByFrames === 0 && !this.#dataWaits) this.#count++;
+    this.#write(sinceUs, !paced && this.#asksNoMore(repeats));
     return isGap;
   }
 
-  /** What a pause that no pacer explains waited for. */
-  #pauseOf(repeats: boolean): string {
-    if (!this.#established) return LIMITS.handshake;
-    if (repeats && this.#roomBeganInFlight) return LIMITS.lossDetection;
-    if (this.#blockedByFrames !== 0) return LIMITS.flowControl;
-    return this.#dataWaits ? LIMITS.unknown : LIMITS.application;
+  /** A pause that no pacer explains did not wait for loss detection, nor for anything that the log does not show. */
+  #asksNoMore(repeats: boolean): boolean {
+    if (!this.#established) return true;
+    if (repeats && this.#roomBeganInFlight) return false;
+    return this.#blockedByFrames !== 0 || !this.#dataWaits;
   }
 
   /**
@@ -244,10 +182,12 @@ export class SenderLimits {
     return this.#roomRttUs > 0 ? Math.min(burstUs, this.#roomRttUs + TIMER_US) : burstUs;
   }
 
-  #write(timeUs: number, limit: string): void {
-    if (limit === this.#limit) return;
-    this.#limit = limit;
-    this.#timeline.push(timeUs, limit);
+  #write(timeUs: number, isPaused: boolean): void {
+    if (isPaused === this.#isPaused) return;
+    const { startUs, endUs } = this.#spans;
+    if (isPaused) startUs.push(timeUs);
+    else if (this.#isPaused === true) endUs.push(timeUs);
+    this.#isPaused = isPaused;
   }
 
   /** Time between two datagrams at the logged pacing rate, else at that of RFC 9002 §7.7; 0 where unknown. */
