@@ -50,16 +50,16 @@ export class FlightCursor {
     this.#look();
   }
 
-  /** Of one time what is logged stands where it is nearer to what packets say then than to what they say at its end. */
+  /** Of one time what is logged stands where it is nearest to what packets say; of equal places at the end. */
   get #isPacketNext(): boolean {
     if (this.#nextPacket >= this.#packets.length) return false;
     const packetUs = this.#packetTimes.at(this.#nextPacket);
     if (packetUs !== this.#loggedUs) return packetUs < this.#loggedUs;
     const logged = this.#logged?.at(this.#nextLogged) ?? Number.NaN;
     const fromPackets = logged - this.#loggedBytes + this.#packetsThen;
-    return !(
-      Math.abs(fromPackets - this.#packetsBytes) < Math.abs(fromPackets - this.#packetsAfter(packetUs))
-    );
+    const apart = Math.abs(fromPackets - this.#packetsBytes);
+    const isNear = apart < Math.abs(fromPackets - this.#packetsAfter(packetUs));
+    return !(isNear && apart <= Math.abs(fromPackets - this.#packets.at(this.#nextPacket)));
   }
 
   /** What packets say after all of a time, bytes; looked for once per time. */

@@ -143,6 +143,22 @@ describe('bytes in flight that are logged after the ACK that lowers them', () =>
   });
 });
 
+test('bytes in flight that are logged while packets of the same time go on being sent count none of them twice', () => {
+  const events = Array.from({ length: 30 }, (_, i): TimedEvent[] => {
+    const atMs = 1 + i * RTT_MS;
+    const sends = Array.from({ length: 12 }, (_, k) => data(atMs, 12 * i + k));
+    return [
+      ...sends.slice(0, 8),
+      window(atMs, 15, 8),
+      ...sends.slice(8),
+      window(atMs, 15, 12),
+      acknowledge(atMs + RTT_MS, [[0, 12 * i + 11]]),
+      window(atMs + RTT_MS, 15, 0),
+    ];
+  }).flat();
+  expect(heldMs(account([request(0), ...events]), 'window')).toBe(0);
+});
+
 describe('a server', () => {
   const ofServer = send(0, 0, { frames: [{ frame_type: 'handshake_done' }] });
   const exchange = (timeMs: number, number: number, stream: number): readonly TimedEvent[] => [
