@@ -83,7 +83,7 @@ class Account:
         self.sends = [one for one in connection.sent if one.eliciting]
         self.sent_us = [one.time_us for one in self.sends]
         self.data_us = [use.packet.time_us for use in self.traffic.uses]
-        self.fresh_us = [use.packet.time_us for use in self.traffic.uses if use.fresh]
+        self._all_us = [one.time_us for one in connection.sent]
         self.start_us, self.end_us = self._span()
         writer = f"{connection.raw.header.get('title', '')} {connection.raw.header.get('description', '')}".lower()
         # Per µs: quiche and neqo log bytes per second, others bits.
@@ -115,7 +115,7 @@ class Account:
         times = packet_times(self.of)
         if not times:
             return self.of.first_us, self.of.first_us
-        acked = [one.packet.acked_us for one in self.traffic.uses if one.packet.acked_us is not None]
+        acked = [one.packet.acked_us for one in self.traffic.uses if one.packet.acked_us is not None and one.sent]
         end = max(acked, default=times[0])
         if self._is_open() or not acked:
             ended = self.line.get("ended")
@@ -250,19 +250,22 @@ class Account:
         traffic = self.traffic
         steps: list[tuple[float, int, str, object]] = [(one.time_us, 0, "limit", one) for one in traffic.credits]
         steps += [(use.packet.time_us, 1, "use", use) for use in traffic.uses]
+        steps += [(time, 2, "wait", by) for span in traffic.unopened for time, by in zip(span, (1, -1))]
         limits: dict[int | None, int] = {}
         used: dict[int | None, int] = {None: 0}
         found: Spans = []
-        since = None
+        since, unopened = None, 0
         for time, _, kind, one in sorted(steps, key=lambda step: step[:2]):
             if kind == "limit":
                 limits[one.stream] = max(limits.get(one.stream, 0), one.limit)
+            elif kind == "wait":
+                unopened += one
             else:
                 used[None] += one.fresh if one.streams else 0
                 for number, new in one.streams.items():
                     used[number] = used.get(number, 0) + new
             open_ = [number for number, stream in traffic.streams.items() if stream.opened_us <= time < stream.ended_us]
-            blocked = open_ and (self._short(None, limits, used) or all(self._short(number, limits, used) for number in open_))
+            blocked = (open_ or unopened) and (self._short(None, limits, used) or all(self._short(number, limits, used) for number in open_))
             if blocked and since is None:
                 since = time
             elif not blocked and since is not None:
@@ -352,8 +355,8 @@ class Account:
         at = self.start_us
         first = self.of.rtts.times[0] if len(self.of.rtts) else self.end_us
         while at < self.end_us:
-            end = self.next_trip(at)
-            end = end if end > at else max(at + 1000.0, first)
+            length = self.smoothed(at)
+            end = at + length if length > 0 else max(at + ONE_US, first)
             found.append(Trip(at, min(self.end_us, end)))
             at = end
         spans = self.full.spans
@@ -369,8 +372,7 @@ class Account:
             trip.busy = 1 - within(self.idle, low, high) / (high - low)
             top = max(flight.within(low, high - 1e-3), default=0.0)
             tops.append(top)
-            window = next((cwnd.at(at) for at, value in [(low, flight.at(low)), *flight.points(low, high - 1e-3)] if value == top), NAN)
-            trip.window = window
+            trip.window = window = next((cwnd.at(at) for at, value in [(low, flight.at(low)), *flight.points(low, high - 1e-3)] if value == top), NAN)
             trip.sent = sum(one.size for one in self.of.sent[bisect_left(self._all_us, low) : bisect_left(self._all_us, high)] if one.in_flight)
             rate = pacing.at(high - 1)
             allowed = rate / self.rate_unit * (high - low) if rate == rate else PACER * window
@@ -380,15 +382,6 @@ class Account:
             if trip.is_proved and trip.busy >= BUSY:
                 trip.is_slow = False
         return found
-
-    def next_trip(self, at: float) -> float:
-        return at + self.smoothed(at)
-
-    @property
-    def _all_us(self) -> list[float]:
-        if not hasattr(self, "_times"):
-            self._times = [one.time_us for one in self.of.sent]
-        return self._times
 
     def _stay(self, trips: list[Trip], tops: list[float]) -> None:
         """Tops of the flight that stay, below the window: a buffer of the stack's own."""
@@ -467,13 +460,11 @@ class Account:
 
     def _unbound(self, at: float, starts: list[float]) -> tuple[str, str | None]:
         """Nothing binds: data waits, or the application has none."""
-        sender = ("sender", "windowNotLogged")
-        i = bisect_right(self.data_us, at)
-        if i == len(self.data_us):
+        if not self.data_us or at >= self.data_us[-1]:
             return "inTransit", None
-        trip = self.trips[max(0, bisect_right(starts, at) - 1)]
         if not self.has_window:
-            return sender
+            return "sender", "windowNotLogged"
+        trip = self.trips[max(0, bisect_right(starts, at) - 1)]
         if trip.is_full:
             return "window", "gap"
         return ("application", "gap") if trip.is_slow else ("pacing", "gap")

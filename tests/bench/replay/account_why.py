@@ -17,6 +17,9 @@ BELOW_TRIPS = 3
 NEAREST, REACH_US, REACH_TRIPS = 15, 2e6, 20
 CUTS = {"queueFull": "cutQueue", "policed": "cutPoliced", "burst": "cutBurst", "random": "cutRandom", "tooLarge": "cutTooLarge", "unknown": "cutUnknown"}
 INITIAL_WINDOW = 12_000
+ASKS_NOTHING = ("application", "nextRequest")
+# A rate that is proved over the whole span.
+ALL = 0.999
 FULL_SHARE, PROVED_SHARE = 0.15, 0.5
 ONE_FAMILY = {"cutBurst": "cutRandom", "lossDetection": "pathStalled"}
 
@@ -195,7 +198,7 @@ class Reasons:
         """Idle time by holder and cause, µs, without what any sender needs; of the application and the next request none."""
         found: dict = {}
         for part in self.parts:
-            if part.holder not in ("application", "nextRequest"):
+            if part.holder not in ASKS_NOTHING:
                 key = part.holder, part.cause
                 found[key] = found.get(key, 0.0) + within(self.account.idle, part.start_us, part.end_us)
         start_up = [("window", "startUp"), ("pacing", "startUp")]
@@ -216,6 +219,18 @@ class Reasons:
         handshakes = 2 if "retry" in kinds else 0 if kinds & {"0rtt", "zerortt"} else 1
         return (handshakes + 1) * least, ceil(log2(rate * least / window)) * least if rate * least > window else 0.0
 
+    def balance(self, lost_us: float, needed_us: float) -> float | None:
+        """What is lost, idle without being asked, needed and carried, ÷ the span; None where R is not proved all the time."""
+        account = self.account
+        proved = Cover([(low, high) for low, high, _, is_proved in account.rates() if is_proved])
+        span = account.end_us - account.start_us
+        if span <= 0 or within(proved, account.start_us, account.end_us) < ALL * span:
+            return None
+        free = sum(within(account.idle, part.start_us, part.end_us) for part in self.parts if part.holder in ASKS_NOTHING)
+        sizes = [(one.time_us, one.size) for one in self.of.sent if one.acked_us is not None and one.time_us < account.end_us]
+        carried = sum(size / next(rate for low, high, rate, _ in reversed(account.rates()) if low <= time) for time, size in sizes if time >= account.rates()[0][0])
+        return (lost_us + free + needed_us + carried) / span
+
     def main(self) -> tuple[str, str | None]:
         account = self.account
         span = account.end_us - account.start_us
@@ -229,7 +244,7 @@ class Reasons:
                 held["inTransit", None] = sum(within(account.idle, part.start_us, part.end_us) for part in self.parts if part.holder == "inTransit")
             return largest(held)
         most = largest(held)
-        if most[0] in ("application", "nextRequest"):
+        if most[0] in ASKS_NOTHING:
             return most
         return ("window", "fullPath") if sum(lost.values()) < FULL_SHARE * span else largest(lost)
 

@@ -20,7 +20,7 @@ from raw_log import NotQlog, read_traces
 from replay import ROOT, files_below, judged_by_program
 
 FOLDERS = ("quiche", "quiche-more", "runs", "paths", "wire", "t3", "public")
-NEAR, FAR = 3.0, 10.0
+NEAR, FAR, BALANCE = 3.0, 10.0, 0.01
 
 
 def shares(parts: dict, span: float) -> dict:
@@ -72,6 +72,7 @@ def compare(line: dict) -> dict | None:
         "span": (mine.end_us - mine.start_us) / 1000 - theirs["spanMs"],
         "main": reasons.main() == (theirs["main"]["holder"], theirs["main"]["cause"]),
         "mains": (reasons.main(), theirs["main"]),
+        "balance": reasons.balance(sum(part["lostMs"] or 0.0 for part in theirs["parts"]) * 1000, (theirs["neededMs"] or 0.0) * 1000),
         "mine": mine_c,
         "said": said_c,
     }
@@ -110,6 +111,11 @@ def main() -> int:
     for name, found in [*by_folder.items(), ("all", every)]:
         share = [sum(one[what][0] <= limit for one in found) / max(1, len(found)) for what in ("holders", "causes") for limit in (NEAR, FAR)]
         print(f"{name:14} {len(found):4}  {share[0]:8.1%} {share[1]:8.1%}  {share[2]:8.1%} {share[3]:8.1%}  {sum(one['main'] for one in found) / max(1, len(found)):8.1%}")
+    balanced = [one for one in every if one["balance"] is not None]
+    off = [one for one in balanced if abs(one["balance"] - 1) > BALANCE]
+    print(f"\nR proved all the time: {len(balanced)}; lost, idle, needed and carried are the span ± 1 % in {len(balanced) - len(off)}; not in")
+    for one in off:
+        print(f"  {one['balance']:8.1%}  {one['file']}")
     return 0
 
 

@@ -39,6 +39,8 @@ class Use:
     packet: Packet
     streams: dict[int, int] = field(default_factory=dict)
     fresh: int = 0
+    # With those that are sent again.
+    sent: int = 0
 
 
 def length_of(frame: dict) -> int:
@@ -55,6 +57,8 @@ class Traffic:
         self.credits: list[Credit] = []
         # The last word on credit was this side's: it waits for more.
         self.is_blocked = False
+        # From when to when a stream may not be opened (RFC 9000 §4.6).
+        self.unopened: list[tuple[float, float]] = []
         self.initial: dict[str, int] = {}
         # The log holds frames; a FIN among them.
         self.has_frames = any(one.carries is not None for one in connection.sent)
@@ -74,7 +78,7 @@ class Traffic:
         sizes = [use.fresh for use in self.uses if use.packet.size >= 0.9 * connection.datagram and use.fresh]
         self.payload = Counter(sizes).most_common(1)[0][0] if sizes else connection.datagram - 40
         if not self.has_frames:
-            self.uses = [Use(one, {}, one.size) for one in connection.sent if one.space == APPLICATION and one.eliciting]
+            self.uses = [Use(one, {}, one.size, one.size) for one in connection.sent if one.space == APPLICATION and one.eliciting]
 
     def _send(self, packet: Packet, frames: list[dict]) -> None:
         use = Use(packet)
@@ -83,8 +87,11 @@ class Traffic:
             if kind == "reset_stream" and number in self.streams:
                 self.streams[number].ended_us = min(self.streams[number].ended_us, packet.time_us)
             self.is_blocked = self.is_blocked or kind in ("data_blocked", "stream_data_blocked")
+            if kind == "streams_blocked" and (not self.unopened or self.unopened[-1][1] < NEVER):
+                self.unopened.append((packet.time_us, NEVER))
             if kind == "datagram":
                 use.fresh += max(1, length_of(frame))
+                use.sent += max(1, length_of(frame))
             if kind != "stream" or number is None:
                 continue
             stream = self.streams.setdefault(number, Stream(packet.time_us))
@@ -92,6 +99,7 @@ class Traffic:
             new = max(0, first + size - max(stream.end, first))
             stream.end, stream.last_us = max(stream.end, first + size), packet.time_us
             use.fresh += new
+            use.sent += size
             use.streams[number] = use.streams.get(number, 0) + new
             if frame.get("fin"):
                 stream.ended_us = min(stream.ended_us, packet.time_us)
@@ -104,6 +112,8 @@ class Traffic:
             if kind == "stream" and number is not None and number % 4 == 0 and self.role == "server" and number not in asked:
                 asked.add(number)
                 self.requests.append((time_us, number))
+            elif kind == "max_streams" and self.unopened and self.unopened[-1][1] == NEVER:
+                self.unopened[-1] = (self.unopened[-1][0], time_us)
             elif kind in ("max_data", "max_stream_data"):
                 self.is_blocked = False
                 limit = integer(frame.get("maximum", frame.get("limit", frame.get("max"))))
