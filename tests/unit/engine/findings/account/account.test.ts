@@ -120,6 +120,15 @@ describe('the window', () => {
     expect(heldMs(made, 'window')).toBeGreaterThan(0.9 * 600);
   });
 
+  test('holds one whose flight is logged before the packets of the same time', () => {
+    const trips = Array.from({ length: 30 }, (_, i): TimedEvent[] => [
+      window(1 + i * RTT_MS, 4, 0),
+      ...Array.from({ length: 4 }, (_, j) => data(1 + i * RTT_MS, 4 * i + j)),
+      acknowledge(1 + (i + 1) * RTT_MS, [[0, 4 * i + 3]]),
+    ]).flat();
+    expect(heldMs(account([request(0), ...trips]), 'window')).toBeGreaterThan(0.9 * 600);
+  });
+
   test('does not hold one whose flight stays far below it', () => {
     const events = Array.from({ length: 30 }, (_, i): TimedEvent[] => [
       data(1 + i * RTT_MS, i),
