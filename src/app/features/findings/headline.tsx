@@ -1,6 +1,6 @@
 /**
- * The verdict in one line above the panels: the worst alarm, of a set that of all its traces, since when, its cause, how sure; or
- * that there is none; and of one trace what held it.
+ * The verdict above the panels: of one trace what held it, and beneath that the alarm that cost most, of a set the worst of all its
+ * traces, since when, its cause, how sure; or that there is none.
  */
 import type { ReactNode } from 'react';
 import { chosenFinding } from '../../../drawing/view/chosen-finding';
@@ -40,12 +40,12 @@ function OfOne({ trace, snapshot }: TraceProps): ReactNode {
   ).length;
   return (
     <>
-      <Alarm trace={trace} snapshot={snapshot} finding={worst} others={others} />
       {sentence !== undefined && (
         <p className="account-sentence" data-testid="account">
           {sentence}
         </p>
       )}
+      <Alarm trace={trace} snapshot={snapshot} finding={worst} others={others} />
     </>
   );
 }
@@ -84,7 +84,7 @@ function Alarm({ trace, snapshot, finding, others, letter }: AlarmProps): ReactN
   return (
     <Button
       // The panels of several need the height.
-      className={letter === null ? 'headline' : 'headline one-line'}
+      className={letter === undefined ? 'headline' : 'headline one-line'}
       data-testid="headline"
       data-trace={trace.key}
       title={`Zoom to this interval: ${parts}`}
