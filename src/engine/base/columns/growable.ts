@@ -82,6 +82,13 @@ export class Growable<A extends NumericArray> {
     this.filled--;
   }
 
+  /** Puts a value in before a filled one, or after the last; those from there on move down. */
+  insert(index: number, value: number): void {
+    this.push(value);
+    this.data.copyWithin(index + 1, index, this.filled - 1);
+    this.data[index] = value;
+  }
+
   protected makeRoom(count: number): void {
     this.data = withRoom(this.data, this.#type, Math.max(FIRST_CAPACITY, this.filled + count));
     this.#view = null;

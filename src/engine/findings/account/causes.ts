@@ -1,13 +1,13 @@
 /** Why congestion control holds, for each round trip: docs/account.md, *Why the window*. */
 import { lowerBound, upperBound } from '../../base/columns/growable';
-import { LOSS_KINDS, type LossKinds } from '../../sender/transport/loss-kinds/loss-kinds';
-import { PacketFate } from '../../sender/transport/packet-fate';
+import { LOSS_KINDS, type LossKind, type LossKinds } from '../../sender/transport/loss-kinds/loss-kinds';
+import { FATE_MASK, PacketFate } from '../../sender/transport/packet-fate';
 import { RecoveryCause } from '../../sender/transport/recovery-periods';
 import type { TransportState } from '../../sender/transport/transport';
 import { lossBasedSigns } from '../conditions/loss-based';
 import type { Finding } from '../finding/finding';
 import { longestOf } from '../measures/intervals';
-import { rttAt } from '../measures/round-trips';
+import { rttsInOrder } from '../measures/round-trips';
 import type { Cause } from '../partition/holders';
 import type { RoundTrips } from '../partition/round-trips';
 import { BUSY_SHARE, isFull, type TripPath } from '../partition/trip-holds';
@@ -48,18 +48,23 @@ export function causesOf(
   const flat = findings.filter(({ id }) => DOES_NOT_GROW.includes(id));
   const configured = follows ? Number.NaN : configuredWindow(trips);
   const below = follows ? tripsBelow(path) : new Uint8Array(trips.length);
+  const [starts, windows, full] = [trips.startUs.view(), trips.windowBytes.view(), trips.isFull.view()];
   let next = 0;
-  return Array.from(trips.startUs.view(), (startUs, trip): Cause => {
-    const endUs = trips.startUs.view()[trip + 1] ?? Number.POSITIVE_INFINITY;
+  const causeOf = (trip: number): Cause => {
+    const startUs = starts[trip];
+    const endUs = trip + 1 < starts.length ? starts[trip + 1] : Number.POSITIVE_INFINITY;
     while (next < reductions.length && reductions[next].timeUs < endUs) next++;
     if (flat.some(({ startUs: fromUs, endUs: toUs }) => fromUs < endUs && toUs > startUs))
       return 'doesNotGrow';
     if (isFull(path, trip)) return 'fullPath';
-    if (trips.windowBytes.view()[trip] === configured && trips.isFull.view()[trip] === 1) return 'configured';
+    if (windows[trip] === configured && full[trip] === 1) return 'configured';
     if (below[trip] === 1 && startUs >= firstCutUs) return 'estimateBelow';
     if (next > 0) return reductions[next - 1].cause;
     return startUs < startedUs ? 'startUp' : 'unknown';
-  });
+  };
+  const causes: Cause[] = [];
+  for (let trip = 0; trip < starts.length; trip++) causes.push(causeOf(trip));
+  return causes;
 }
 
 /** Title of the finding that proves for longest that the window does not grow; null for none. */
@@ -78,10 +83,10 @@ function firstFallUs({ series: { congestionWindow } }: TransportState): number {
 
 /** The largest window, where it repeats to the byte in ten full round trips; NaN where it does not. */
 function configuredWindow({ windowBytes, isFull }: RoundTrips): number {
-  const windows = windowBytes.view();
+  const [windows, full] = [windowBytes.view(), isFull.view()];
   let [largest, repeats] = [0, 0];
   for (let trip = 0; trip < windows.length; trip++) {
-    if (isFull.view()[trip] === 0 || !(windows[trip] >= largest)) continue;
+    if (full[trip] === 0 || !(windows[trip] >= largest)) continue;
     repeats = windows[trip] === largest ? repeats + 1 : 1;
     largest = windows[trip];
   }
@@ -103,6 +108,7 @@ function tripsBelow({ busyShare }: TripPath): Uint8Array {
 function reductionsOf(state: TransportState, kinds: LossKinds | null): readonly Reduction[] {
   const { recovery, series } = state;
   const reductions: Reduction[] = [];
+  const rttAt = rttsInOrder(state);
   for (let i = 0; i < recovery.spans.length; i++) {
     const span = recovery.spans.at(i);
     if (span === null || (span.count === 0 && series.congestionWindow.length > 0)) continue;
@@ -110,7 +116,7 @@ function reductionsOf(state: TransportState, kinds: LossKinds | null): readonly 
     const isMarks = cause === RecoveryCause.congestionExperienced;
     reductions.push({
       timeUs: startUs,
-      cause: isMarks ? 'cutMarks' : lossCause(state, kinds, startUs, rttAt(state, startUs)),
+      cause: isMarks ? 'cutMarks' : lossCause(state, kinds, startUs, rttAt(startUs)),
     });
   }
   return reductions;
@@ -121,37 +127,39 @@ function lossCause(state: TransportState, kinds: LossKinds | null, timeUs: numbe
   if (isSpurious(state, timeUs, rttUs)) return 'cutSpurious';
   if (kinds === null) return 'cutUnknown';
   const counts = countNear(kinds, timeUs - rttUs, Math.max(T.nearUs, T.nearTrips * rttUs));
-  const chance = counts.burst + counts.random;
-  const most = Math.max(counts['queue-full'], counts.policed, chance, counts['too-large']);
+  const of = (kind: LossKind): number => counts[LOSS_KINDS.indexOf(kind)];
+  const chance = of('burst') + of('random');
+  const most = Math.max(of('queue-full'), of('policed'), chance, of('too-large'));
   if (most === 0) return 'cutUnknown';
-  if (most === chance) return counts.burst > counts.random ? 'cutBurst' : 'cutRandom';
-  if (most === counts['queue-full']) return 'cutQueue';
-  return most === counts.policed ? 'cutPoliced' : 'cutTooLarge';
+  if (most === chance) return of('burst') > of('random') ? 'cutBurst' : 'cutRandom';
+  if (most === of('queue-full')) return 'cutQueue';
+  return most === of('policed') ? 'cutPoliced' : 'cutTooLarge';
 }
 
 /** Most packets that were declared lost then were acknowledged later. */
 function isSpurious({ ledger: { application } }: TransportState, timeUs: number, rttUs: number): boolean {
-  const { sentTimesUs } = application;
+  const { sentTimesUs, fateColumns } = application;
+  const { fates } = fateColumns;
   let [spurious, lost] = [0, 0];
   const to = upperBound(sentTimesUs, timeUs);
   for (let row = lowerBound(sentTimesUs, timeUs - 3 * rttUs); row < to; row++) {
-    const fate = application.fateAt(row);
+    const fate = fates[row] & FATE_MASK;
     if (fate === PacketFate.spurious) spurious++;
     else if (fate === PacketFate.lost) lost++;
   }
   return spurious > lost;
 }
 
-/** The kinds of the losses nearest to a time. */
-function countNear({ sentUs, kinds }: LossKinds, timeUs: number, nearUs: number) {
-  const counts = { 'queue-full': 0, policed: 0, burst: 0, random: 0, 'too-large': 0, unknown: 0 };
+/** How many of the losses nearest to a time are of each kind, by its number. */
+function countNear({ sentUs, kinds }: LossKinds, timeUs: number, nearUs: number): Uint8Array {
+  const counts = new Uint8Array(LOSS_KINDS.length);
   let after = lowerBound(sentUs, timeUs);
   let before = after - 1;
   for (let taken = 0; taken < T.losses; taken++) {
-    const [beforeUs, afterUs] = [timeUs - sentUs[before], sentUs[after] - timeUs];
-    const isBefore = before >= 0 && !(afterUs < beforeUs);
-    if (!((isBefore ? beforeUs : afterUs) <= nearUs)) break;
-    counts[LOSS_KINDS[kinds[isBefore ? before-- : after++]]]++;
+    const beforeUs = before >= 0 ? timeUs - sentUs[before] : Number.POSITIVE_INFINITY;
+    const afterUs = after < sentUs.length ? sentUs[after] - timeUs : Number.POSITIVE_INFINITY;
+    if (!(Math.min(beforeUs, afterUs) <= nearUs)) break;
+    counts[kinds[afterUs < beforeUs ? after++ : before--]]++;
   }
   return counts;
 }

@@ -104,10 +104,13 @@ function sumAt(sums: Sums, { cells, causes, holds }: Charged, cell: number): Sum
 function sumUp(sums: Sums, { cells, causes, holds, idle, endUs }: Charged): void {
   const [starts, held, trips] = [cells.startUs.view(), cells.held.view(), cells.trip.view()];
   let last: Sum | null = null;
-  let lastUs = 0;
+  let [lastBy, lastCause, lastUs]: [Held, Cause, number] = [HELD.notKnown, 'unknown', 0];
   for (let cell = 0; cell < cells.length; cell++) {
     const trip = trips[cell];
-    const sum = sumOf(sums, heldBy(held[cell], holds[trip]), causes[trip]);
+    const by = heldBy(held[cell], holds[trip]);
+    const cause = causes[trip];
+    const isSame = by === lastBy && cause === lastCause;
+    const sum: Sum = isSame && last !== null ? last : sumOf(sums, by, cause);
     const us = (starts[cell + 1] ?? endUs) - starts[cell];
     sum.heldUs += us;
     sum.idleUs += idle.idleUs[cell];
@@ -115,6 +118,8 @@ function sumUp(sums: Sums, { cells, causes, holds, idle, endUs }: Charged): void
     lastUs = sum === last ? lastUs + us : us;
     sum.longestUs = Math.max(sum.longestUs, lastUs);
     last = sum;
+    lastBy = by;
+    lastCause = cause;
   }
 }
 

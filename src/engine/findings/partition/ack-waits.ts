@@ -3,7 +3,6 @@
  * over the times between two ACKs of new data that are longer than a round trip, and the packets sent in each.
  */
 
-import { lowerBound, upperBound } from '../../base/columns/growable';
 import { spend } from '../../base/columns/work';
 import { SeriesCursor } from '../../sender/congestion/series-cursor';
 import { PacketFate, PacketMark } from '../../sender/transport/packet-fate';
@@ -36,7 +35,9 @@ interface Silence extends Interval {
 
 /** In order of time. @param endUs end of the span. */
 export function ackWaits(state: TransportState, endUs: number): readonly HeldInterval[] {
-  return silences(state, endUs).flatMap((silence) => overdueWait(state.ledger.application, silence));
+  const { application } = state.ledger;
+  const rowsOf = rowsInOrder(application);
+  return silences(state, endUs).flatMap((silence) => overdueWait(application, silence, rowsOf(silence)));
 }
 
 function silences({ series, rebuilt, parameters }: TransportState, endUs: number): readonly Silence[] {
@@ -50,10 +51,12 @@ function silences({ series, rebuilt, parameters }: TransportState, endUs: number
   const leastUs = rebuilt.smoothedRtt.min;
   const all: Silence[] = [];
   let next = 0;
-  for (let i = 0; i < times.length; i++) {
-    const startUs = times.at(i);
-    if (startUs >= endUs) break;
-    const untilUs = i + 1 < times.length ? Math.min(times.at(i + 1), endUs) : endUs;
+  let nextUs = times.at(0);
+  for (let i = 1; nextUs < endUs; i++) {
+    const startUs = nextUs;
+    // NaN after the last one.
+    nextUs = times.at(i);
+    const untilUs = nextUs < endUs ? nextUs : endUs;
     if (!(untilUs - startUs > leastUs)) continue;
     const smoothedUs = smoothed.at(startUs);
     if (!(untilUs - startUs > smoothedUs)) continue;
@@ -65,9 +68,8 @@ function silences({ series, rebuilt, parameters }: TransportState, endUs: number
   return all;
 }
 
-function overdueWait(space: SpaceLedger, silence: Silence): readonly HeldInterval[] {
+function overdueWait(space: SpaceLedger, silence: Silence, rows: Rows | null): readonly HeldInterval[] {
   const { endUs, smoothedUs } = silence;
-  const rows = rowsOf(space, silence);
   if (rows === null) return [];
   const sentUs = space.sentUsAt(rows.from);
   if (endUs - sentUs <= silence.ptoUs) return [];
@@ -84,16 +86,26 @@ function overdueWait(space: SpaceLedger, silence: Silence): readonly HeldInterva
   return parts.filter((part) => part.endUs > part.startUs);
 }
 
-/** Rows [from, to) of the packets that were sent after the newest that is acknowledged as the silence begins, before its end. */
-function rowsOf(
-  space: SpaceLedger,
-  { newestSentUs, endUs }: Silence,
-): { readonly from: number; readonly to: number } | null {
-  if (Number.isNaN(newestSentUs)) return null;
-  const to = lowerBound(space.sentTimesUs, endUs);
-  let from = upperBound(space.sentTimesUs, newestSentUs);
-  while (from < to && !elicits(space, from)) from++;
-  return from < to ? { from, to } : null;
+/** Rows [from, to). */
+interface Rows {
+  readonly from: number;
+  readonly to: number;
+}
+
+/**
+ * The packets that were sent after the newest that is acknowledged as a silence begins, before its end; null for none. Silences are asked
+ * for in order of time.
+ */
+function rowsInOrder(space: SpaceLedger): (silence: Silence) => Rows | null {
+  const sent = space.sentTimesUs.reader();
+  let to = 0;
+  return ({ newestSentUs, endUs }) => {
+    while (sent.at(to) < endUs) to++;
+    let from = to;
+    while (sent.at(from - 1) > newestSentUs) from--;
+    while (from < to && !elicits(space, from)) from++;
+    return from < to ? { from, to } : null;
+  };
 }
 
 const elicits = (space: SpaceLedger, row: number): boolean => space.isMarked(row, PacketMark.ackEliciting);
@@ -101,7 +113,7 @@ const elicits = (space: SpaceLedger, row: number): boolean => space.isMarked(row
 /** The last row before the first pause of a smoothed RTT; null where packets go on being sent. */
 function pauseAfter(
   space: SpaceLedger,
-  { from, to }: { readonly from: number; readonly to: number },
+  { from, to }: Rows,
   smoothedUs: number,
   endUs: number,
 ): number | null {
@@ -116,10 +128,8 @@ function pauseAfter(
   return endUs - sent.at(last) > smoothedUs ? last : null;
 }
 
-interface Probes {
-  /** Rows of the probes, and the first one of the packets that wait. */
-  readonly from: number;
-  readonly to: number;
+/** Rows of the probes, and the first one of the packets that wait. */
+interface Probes extends Rows {
   readonly first: number;
 }
 
@@ -128,10 +138,7 @@ function stalledUntil(space: SpaceLedger, probes: Probes, silence: Silence): num
   const { endUs } = silence;
   const { unanswered, lastUs, isAnswered } = answersOf(space, probes, silence);
   if (!isAnswered && cameInOneBunch(space, probes, silence)) return endUs;
-  const share = Math.max(
-    missingShare(space, probes.first - 1, -1),
-    missingShare(space, lowerBound(space.sentTimesUs, endUs), 1),
-  );
+  const share = Math.max(missingShare(space, probes.first - 1, -1), missingShare(space, probes.to, 1));
   return unanswered > 0 && share ** unanswered < T.chance ? lastUs : Number.NEGATIVE_INFINITY;
 }
 

@@ -7,6 +7,10 @@ import type { BlockReader } from '../../base/columns/block-reader';
 import { SeriesCursor } from '../../sender/congestion/series-cursor';
 import type { TransportState } from '../../sender/transport/transport';
 
+/** The time of a row, µs; infinity after the last one. */
+export const timeOf = (times: BlockReader, row: number): number =>
+  row < times.length ? times.at(row) : Number.POSITIVE_INFINITY;
+
 export class FlightCursor {
   bytes = 0;
   /** Of the next change; infinity for none. */
@@ -17,6 +21,7 @@ export class FlightCursor {
   readonly #drift: SeriesCursor | null;
   #next = 0;
   #value = 0;
+  #nextValue = Number.NaN;
 
   constructor(state: TransportState) {
     const { flightFromPackets, series, ledger, rebuilt } = state;
@@ -31,17 +36,21 @@ export class FlightCursor {
 
   /** The next change lowers the flight. */
   get falls(): boolean {
-    return this.#next < this.#values.length && this.#values.at(this.#next) < this.#value;
+    return this.#nextValue < this.#value;
   }
 
-  next(): void {
+  /** Goes on. @returns the time of the change after it. */
+  next(): number {
     const driftBytes = this.#drift?.at(this.timeUs) ?? 0;
-    this.#value = this.#values.at(this.#next++);
+    this.#value = this.#nextValue;
     this.bytes = Math.max(0, this.#value - (driftBytes || 0));
-    this.#look();
+    this.#next++;
+    return this.#look();
   }
 
-  #look(): void {
-    this.timeUs = this.#next < this.#times.length ? this.#times.at(this.#next) : Number.POSITIVE_INFINITY;
+  #look(): number {
+    this.timeUs = timeOf(this.#times, this.#next);
+    this.#nextValue = this.#values.at(this.#next);
+    return this.timeUs;
   }
 }

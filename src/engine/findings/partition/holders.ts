@@ -73,6 +73,9 @@ export interface HeldInterval extends Interval {
   readonly held: Held;
 }
 
+/** Of two constraints that lift so close together the first of their order holds, µs. */
+export const EQUAL_US = 1000;
+
 /** By `Held`; the cause of window and pacing is that of their round trip. */
 export const HOLDER_OF: readonly { readonly holder: Holder; readonly cause: Cause | null }[] = [
   { holder: 'hostStopped', cause: null },

@@ -2,7 +2,7 @@
  * The time in which the path stood idle: a link of the path's rate is fed with the datagrams that were delivered, each at its time
  * of sending, and what it has nothing to send in is charged to the cell of that time.
  */
-import { PacketFate } from '../../sender/transport/packet-fate';
+import { FATE_MASK, PacketFate } from '../../sender/transport/packet-fate';
 import type { PathInterval } from '../../sender/transport/path/path-course';
 import type { TransportState } from '../../sender/transport/transport';
 import type { Cells } from './cells';
@@ -16,66 +16,81 @@ export interface IdlePath {
 }
 
 export function idlePath(
-  state: TransportState,
+  { ledger: { application } }: TransportState,
   intervals: readonly PathInterval[],
   cells: Cells,
   endUs: number,
 ): IdlePath {
-  const charge = new Charge(intervals, cells, endUs);
-  const { application } = state.ledger;
   const [times, sizes] = [application.sentTimesUs.reader(), application.sizesBytes.reader()];
-  let place = 0;
+  const { fates } = application.fateColumns;
+  const charge = new Charge(intervals, cells);
+  let place = -1;
+  let nextUs = Number.NEGATIVE_INFINITY;
+  let rate = Number.NaN;
   let freeUs = cells.startUs.at(0);
   let carriedUs = 0;
-  for (let row = 0; row < times.length; row++) {
-    const fate = application.fateAt(row);
+  for (let row = 0; row < fates.length; row++) {
+    const fate = fates[row] & FATE_MASK;
     if (fate !== PacketFate.acked && fate !== PacketFate.spurious) continue;
     const sentUs = times.at(row);
     if (sentUs >= endUs) break;
-    while (place + 1 < intervals.length && intervals[place + 1].fromUs <= sentUs) place++;
-    const rate = intervals[place]?.rate ?? Number.NaN;
-    if (sentUs > freeUs) charge.idle(freeUs, sentUs);
-    freeUs = Math.max(freeUs, sentUs);
+    while (nextUs <= sentUs) {
+      place++;
+      rate = intervals[place]?.rate ?? Number.NaN;
+      nextUs = startOf(intervals, place + 1);
+    }
+    if (sentUs > freeUs) {
+      charge.idle(freeUs, sentUs);
+      freeUs = sentUs;
+    }
     if (!(rate > 0)) continue;
-    freeUs += sizes.at(row) / rate;
-    carriedUs += sizes.at(row) / rate;
+    const us = sizes.at(row) / rate;
+    freeUs += us;
+    carriedUs += us;
   }
   if (freeUs < endUs) charge.idle(freeUs, endUs);
   return { idleUs: charge.idleUs, provedUs: charge.provedUs, carriedUs };
 }
 
+/** µs; infinity after the last one. */
+const startOf = (intervals: readonly PathInterval[], place: number): number =>
+  place < intervals.length ? intervals[place].fromUs : Number.POSITIVE_INFINITY;
+
+/** Charges times in which the path is idle to the cells that they lie in. */
 class Charge {
   readonly idleUs: Float64Array;
   readonly provedUs: Float64Array;
   readonly #intervals: readonly PathInterval[];
   readonly #starts: Float64Array;
-  readonly #endUs: number;
-  #cell = 0;
-  #place = 0;
+  #cell = -1;
+  #cellEndUs = Number.NEGATIVE_INFINITY;
+  #place = -1;
+  #placeEndUs = Number.NEGATIVE_INFINITY;
+  #proof: PathInterval['proof'] = null;
 
-  constructor(intervals: readonly PathInterval[], cells: Cells, endUs: number) {
+  constructor(intervals: readonly PathInterval[], cells: Cells) {
     this.#intervals = intervals;
     this.#starts = cells.startUs.view();
-    this.#endUs = endUs;
     this.idleUs = new Float64Array(cells.length);
     this.provedUs = new Float64Array(cells.length);
   }
 
-  /** Times ascend from call to call. */
+  /** Times ascend from call to call, and end with the span at the latest. */
   idle(fromUs: number, toUs: number): void {
+    const starts = this.#starts;
     let atUs = fromUs;
     while (atUs < toUs) {
-      while ((this.#starts[this.#cell + 1] ?? Number.POSITIVE_INFINITY) <= atUs) this.#cell++;
-      while ((this.#intervals[this.#place + 1]?.fromUs ?? Number.POSITIVE_INFINITY) <= atUs) this.#place++;
-      const untilUs = Math.min(
-        toUs,
-        this.#starts[this.#cell + 1] ?? this.#endUs,
-        this.#intervals[this.#place + 1]?.fromUs ?? Number.POSITIVE_INFINITY,
-      );
-      const proof = this.#intervals[this.#place]?.proof ?? null;
-      if (proof !== null) this.idleUs[this.#cell] += untilUs - atUs;
-      if (proof === 'proved') this.provedUs[this.#cell] += untilUs - atUs;
-      if (!(untilUs > atUs)) return;
+      while (this.#cellEndUs <= atUs) {
+        const next = ++this.#cell + 1;
+        this.#cellEndUs = next < starts.length ? starts[next] : Number.POSITIVE_INFINITY;
+      }
+      while (this.#placeEndUs <= atUs) {
+        this.#proof = this.#intervals[++this.#place]?.proof ?? null;
+        this.#placeEndUs = startOf(this.#intervals, this.#place + 1);
+      }
+      const untilUs = Math.min(toUs, this.#cellEndUs, this.#placeEndUs);
+      if (this.#proof !== null) this.idleUs[this.#cell] += untilUs - atUs;
+      if (this.#proof === 'proved') this.provedUs[this.#cell] += untilUs - atUs;
       atUs = untilUs;
     }
   }

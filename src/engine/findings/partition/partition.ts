@@ -62,7 +62,7 @@ export function partitionOf(input: PartitionInput): Partition | null {
   });
   const idle = idlePath(state, input.pathIntervals, cells, span.endUs);
   const path = tripPath(input.pathIntervals, cells, trips, idle, span.endUs);
-  const holds = tripHolds(trips, path, state.datagramBytes);
+  const holds = tripHolds(state, trips, path);
   const heldTime = { timeline: timelineOf(cells, holds), endUs: span.endUs };
   return { span, cells, trips, idle, path, holds, heldTime };
 }

@@ -17,7 +17,7 @@ class Lasting {
   sentBytes = 0;
   packets = 0;
   clocked = 0;
-  pacedBytes = Number.NaN;
+  topUs = Number.NaN;
 }
 
 export class RoundTrips {
@@ -33,17 +33,16 @@ export class RoundTrips {
   /** Packets sent, and those of them right after an ACK. */
   readonly packets = uint32Column();
   readonly clocked = uint32Column();
-  /** What the pacer allows in it, bytes. */
-  readonly pacedBytes = float64Column();
+  /** When the flight is highest last, µs; NaN for never. */
+  readonly topUs = float64Column();
   readonly #leastUs: number;
-  readonly #rtts: SeriesCursor;
-  readonly #firstRttUs: number;
   #endUs: number;
 
-  constructor({ rebuilt, series }: TransportState, startUs: number, endUs: number) {
-    const rtt = rebuilt.smoothedRtt.length > 0 ? rebuilt.smoothedRtt : series.smoothedRtt;
-    this.#rtts = new SeriesCursor(rtt);
-    this.#firstRttUs = rtt.length > 0 ? rtt.values.at(0) : INITIAL_RTT_US;
+  /** See `smoothedRtts`. */
+  readonly smoothedUs: (timeUs: number) => number;
+
+  constructor(state: TransportState, startUs: number, endUs: number) {
+    this.smoothedUs = smoothedRtts(state);
     this.#leastUs = (endUs - startUs) / MOST;
     this.#endUs = startUs;
   }
@@ -57,30 +56,36 @@ export class RoundTrips {
     return this.#endUs;
   }
 
-  /** The smoothed RTT at a time not before that of the last call, µs. */
-  smoothedUs(timeUs: number): number {
-    const smoothedUs = this.#rtts.at(timeUs);
-    return smoothedUs > 0 ? smoothedUs : this.#firstRttUs;
-  }
-
-  /** The one that lasts ends, if there is one, and the next begins. @param isFull the window is full as it does. */
-  begin(isFull: boolean): void {
+  /** The one that lasts ends, if there is one, and the next begins. @param isFull the window is full as it does. @returns its index. */
+  begin(isFull: boolean): number {
     if (this.length > 0) this.end();
     this.startUs.push(this.#endUs);
     this.#endUs += Math.max(this.smoothedUs(this.#endUs), this.#leastUs, 1);
     this.now = new Lasting();
     this.now.isFull = isFull;
+    return this.length - 1;
   }
 
   /** The one that lasts ends; to be called for the last one. */
   end(): void {
-    const { isFull, flightBytes, windowBytes, sentBytes, packets, clocked, pacedBytes } = this.now;
+    const { isFull, flightBytes, windowBytes, sentBytes, packets, clocked, topUs } = this.now;
     this.isFull.push(isFull ? 1 : 0);
     this.flightBytes.push(flightBytes);
     this.windowBytes.push(windowBytes);
     this.sentBytes.push(sentBytes);
     this.packets.push(packets);
     this.clocked.push(clocked);
-    this.pacedBytes.push(pacedBytes);
+    this.topUs.push(topUs);
   }
+}
+
+/** The smoothed RTT at a time not before that of the last call, µs. */
+export function smoothedRtts({ rebuilt, series }: TransportState): (timeUs: number) => number {
+  const rtt = rebuilt.smoothedRtt.length > 0 ? rebuilt.smoothedRtt : series.smoothedRtt;
+  const rtts = new SeriesCursor(rtt);
+  const firstUs = rtt.length > 0 ? rtt.values.at(0) : INITIAL_RTT_US;
+  return (timeUs) => {
+    const smoothedUs = rtts.at(timeUs);
+    return smoothedUs > 0 ? smoothedUs : firstUs;
+  };
 }

@@ -1,6 +1,6 @@
 /** The span of an account, docs/account.md: from the first packet to the last delivery. */
 import { EventKind } from '../../../qlog-schema';
-import { PacketFate } from '../../sender/transport/packet-fate';
+import { FATE_MASK, PacketFate } from '../../sender/transport/packet-fate';
 import type { TransportState } from '../../sender/transport/transport';
 import type { Interval } from '../measures/intervals';
 
@@ -50,10 +50,10 @@ function isDataOpen({ ledger: { application } }: TransportState, lastDataUs: num
   const { fates } = application.fateColumns;
   const data = application.dataSizesBytes.reader();
   for (let row = fates.length - 1; row >= 0; row--) {
+    const fate = fates[row] & FATE_MASK;
+    if (fate !== PacketFate.outstanding && fate !== PacketFate.lost) continue;
     if (!(data.at(row) > 0)) continue;
-    const fate = application.fateAt(row);
-    if (fate === PacketFate.outstanding) return true;
-    if (fate === PacketFate.lost && application.settledUsAt(row) > lastDataUs) return true;
+    if (fate === PacketFate.outstanding || application.settledUsAt(row) > lastDataUs) return true;
   }
   return false;
 }

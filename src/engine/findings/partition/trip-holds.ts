@@ -1,9 +1,13 @@
 /** What gaps between sends mean in each round trip, and what the path did in it: docs/account.md, *Congestion control*. */
+
+import { SeriesCursor } from '../../sender/congestion/series-cursor';
 import type { PathInterval } from '../../sender/transport/path/path-course';
+import { PACING_GAIN } from '../../sender/transport/sender-pauses';
+import type { TransportState } from '../../sender/transport/transport';
 import type { Cells } from './cells';
 import { HELD, type Held } from './holders';
 import type { IdlePath } from './idle-path';
-import type { RoundTrips } from './round-trips';
+import { type RoundTrips, smoothedRtts } from './round-trips';
 
 const T = {
   /** Data does not wait where the flight stays below this share of the window, and less than this share of the pacer's is sent. */
@@ -32,14 +36,21 @@ export const isFull = ({ busyShare, isProved }: TripPath, trip: number): boolean
   isProved[trip] === 1 && busyShare[trip] >= BUSY_SHARE;
 
 /** What a gap is, by round trip: window, pacing, or application. */
-export function tripHolds(trips: RoundTrips, path: TripPath, datagramBytes: number): Uint8Array {
+export function tripHolds(state: TransportState, trips: RoundTrips, path: TripPath): Uint8Array {
   const [full, flight, window] = [trips.isFull.view(), trips.flightBytes.view(), trips.windowBytes.view()];
-  const [sent, paced] = [trips.sentBytes.view(), trips.pacedBytes.view()];
-  const own = ownBuffer(trips, datagramBytes);
-  return Uint8Array.from(full, (hasFilled, trip): Held => {
+  const [sent, top] = [trips.sentBytes.view(), trips.topUs.view()];
+  const own = ownBuffer(trips, state.datagramBytes);
+  const pacing = new SeriesCursor(state.series.pacingRate);
+  const smoothedUs = smoothedRtts(state);
+  /** The pacer's share of a round trip, at the logged rate, else at that of RFC 9002 §7.7. */
+  const pacedBytes = (trip: number): number => {
+    const logged = (pacing.at(top[trip]) * smoothedUs(top[trip])) / 1e6;
+    return logged > 0 ? logged : PACING_GAIN * window[trip];
+  };
+  return full.map((hasFilled, trip): Held => {
     if (hasFilled === 1) return HELD.window;
     if (isFull(path, trip)) return HELD.pacing;
-    const isLow = flight[trip] < T.flightShare * window[trip] && sent[trip] < T.pacedShare * paced[trip];
+    const isLow = flight[trip] < T.flightShare * window[trip] && sent[trip] < T.pacedShare * pacedBytes(trip);
     return isLow || own[trip] === 1 || !(flight[trip] > 0) ? HELD.inferred : HELD.pacing;
   });
 }

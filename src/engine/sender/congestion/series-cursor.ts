@@ -10,17 +10,28 @@ export class SeriesCursor {
   readonly #times: BlockReader;
   readonly #values: BlockReader;
   #next: number;
+  /** Of the next point; NaN for none. */
+  #nextUs: number;
+  #value: number;
 
-  /** @param fromUs no time that is asked for is earlier. */
+  /** Valid until the next push. @param fromUs no time that is asked for is earlier. */
   constructor(series: Series, fromUs = Number.NEGATIVE_INFINITY) {
     this.#times = series.timesUs.reader();
     this.#values = series.values.reader();
     this.#next = this.#times.upperBound(fromUs);
+    this.#nextUs = this.#times.at(this.#next);
+    this.#value = this.#values.at(this.#next - 1);
   }
 
   /** The value held at `timeUs`, which must not descend from call to call; NaN before the first point. */
   at(timeUs: number): number {
-    while (this.#next < this.#times.length && this.#times.at(this.#next) <= timeUs) this.#next++;
-    return this.#next === 0 ? Number.NaN : this.#values.at(this.#next - 1);
+    if (this.#nextUs <= timeUs) {
+      let next = this.#next + 1;
+      while (this.#times.at(next) <= timeUs) next++;
+      this.#next = next;
+      this.#nextUs = this.#times.at(next);
+      this.#value = this.#values.at(next - 1);
+    }
+    return this.#value;
   }
 }

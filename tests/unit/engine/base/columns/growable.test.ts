@@ -39,6 +39,15 @@ describe('Growable', () => {
     column.push(3);
     expect([...column.view()]).toEqual([3]);
   });
+
+  it('puts a value in before another, or after the last, also where it has to grow', () => {
+    for (const column of [float64Column(), uint32Column()]) {
+      for (let i = 0; i < 8; i++) column.push(i);
+      column.insert(2, 9);
+      column.insert(9, 10);
+      expect([...column.view()]).toEqual([0, 1, 9, 2, 3, 4, 5, 6, 7, 10]);
+    }
+  });
 });
 
 describe('Growable, many values at once', () => {
