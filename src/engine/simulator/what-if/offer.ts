@@ -1,12 +1,13 @@
 /**
  * What the application of a trace offered, and when. What was sent between two of its pauses was there when the first of it was sent;
- * what was sent while the application held the sender was there when it was sent. What waited beyond the end of a trace is not known:
+ * what was sent while the sender paused was there when it was sent. What waited beyond the end of a trace is not known:
  * a run has what the trace delivers.
  */
 import type { Series } from '../../base/columns/series';
+import { type Interval, without } from '../../findings/measures/intervals';
 import { timesHeld } from '../../findings/partition/held';
-import type { Holder } from '../../findings/partition/holders';
 import type { HeldTime } from '../../findings/partition/partition';
+import type { TransportState } from '../../sender/transport/transport';
 import type { Write } from '../runs/application';
 
 /** What is sent within this time is one write, µs. */
@@ -18,8 +19,12 @@ export interface Offer {
   readonly isOpen: boolean;
 }
 
-/** Nothing waits to be sent. */
-const PAUSES: readonly Holder[] = ['application', 'nextRequest', 'handshake'];
+/** When nothing waits to be sent, to the packet: pauses of the sender but for those in which credit holds it. */
+function pausesOf({ pauses }: TransportState, heldTime: HeldTime | null, toUs: number): readonly Interval[] {
+  const ends = pauses.endUs.view();
+  const spans = Array.from(pauses.startUs.view(), (startUs, i) => ({ startUs, endUs: ends[i] ?? toUs }));
+  return without(spans, timesHeld(heldTime, ['credit']));
+}
 
 interface OfferOptions {
   readonly fromUs: number;
@@ -34,11 +39,12 @@ interface OfferOptions {
 
 /** @param delivered running total of the application's bytes that were acknowledged for the first time. */
 export function offerOf(
+  state: TransportState,
   heldTime: HeldTime | null,
   delivered: Series,
   { fromUs, toUs, rttUs, share, sendsToEnd }: OfferOptions,
 ): Offer {
-  const pauses = timesHeld(heldTime, PAUSES);
+  const pauses = pausesOf(state, heldTime, toUs);
   const { timesUs, values } = delivered;
   const writes: { atMs: number; bytes: number }[] = [];
   let total = delivered.valueAt(fromUs) || 0;

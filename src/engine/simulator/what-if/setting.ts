@@ -92,7 +92,7 @@ export function settingOf(read: TraceRead, trace: SenderTrace, fromUs: number): 
   const [total, share] = deliveredTotal(state, trace.datagramBytes);
   const deliveredAt = (timeUs: number): number => share * (total.valueAt(timeUs) || 0);
   const sendsToEnd = (rows.sentUs.at(-1) ?? 0) > (acks.timesUs.at(-2) ?? 0);
-  const offer = offerOf(heldTime, total, { fromUs, toUs, rttUs, share, sendsToEnd });
+  const offer = offerOf(state, heldTime, total, { fromUs, toUs, rttUs, share, sendsToEnd });
   const peer = peerFates(state, fromUs);
   const peerSent = { sentUs: peer.sentUs.map((us) => us - delayUs), lost: peer.lost };
   const [data, back] = linksOf(path, recordedFates(peerSent, rttUs, toUs));
