@@ -65,7 +65,7 @@ export class CreditWaits {
     this.endOffset[stream] = end;
     this.#total += end - before;
     const isNear = end >= this.#limits[stream] || (this.#near.size > 0 && this.#near.has(stream));
-    if (isNear && this.#finished[stream] === 0) this.#change(stream, (limit) => limit.data(end, timeUs));
+    if (isNear) this.#change(stream, (limit) => limit.data(end, timeUs));
     this.#connectionWaited(this.#whole.data(this.#total, timeUs));
     const waits = this.connection.length;
     const seen = this.#seen[stream];
@@ -79,7 +79,7 @@ export class CreditWaits {
     const isSender = (by === 'remote') === this.#isReceiver;
     switch (kind) {
       case 'stream-credit':
-        if (isSender || stream < 0) return;
+        if (isSender || stream < 0 || this.#finished[stream] === 1) return;
         if (this.#near.has(stream)) this.#change(stream, (limit) => limit.granted(value, timeUs));
         else if (!(value <= this.#limits[stream])) this.#limits[stream] = value;
         return;
@@ -100,7 +100,9 @@ export class CreditWaits {
       case 'reset':
         if (!isSender || stream < 0) return;
         this.#finished[stream] = 1;
-        if (this.#near.has(stream)) this.#change(stream, (limit) => limit.finished(kind === 'reset', timeUs));
+        // The data of the packet that holds a FIN comes after this note, and may end a wait.
+        if (kind === 'reset' && this.#near.has(stream))
+          this.#change(stream, (limit) => limit.finished(true, timeUs));
         return;
       default:
     }
@@ -108,7 +110,8 @@ export class CreditWaits {
 
   /** The log ends: what was announced, and is not granted, waits until then. */
   end(timeUs: number): void {
-    for (const [stream, limit] of this.#near) this.#waited(stream, limit.finished(true, timeUs));
+    for (const [stream, limit] of this.#near)
+      this.#waited(stream, limit.finished(this.#finished[stream] === 0, timeUs));
     const before = this.connection.length;
     this.#connectionWaited(this.#whole.finished(true, timeUs));
     // Which stream has more data then no frame says: it is known of the only one that is not finished.

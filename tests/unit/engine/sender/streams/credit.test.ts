@@ -17,6 +17,16 @@ describe('a stream waits for its credit', () => {
     expect(blocked(made, 4)).toEqual([{ fromUs: 20, toUs: 80, by: 'stream' }]);
   });
 
+  test('up to the credit, where the packet that is sent then ends it', () => {
+    const made = new StreamMaker()
+      .parameter('initial_max_stream_data_bidi_local', 1000)
+      .send(20, 0, 0, 0, 1000)
+      .note(80, 'stream-credit', 'remote', 0, 3000)
+      .send(90, 1, 0, 1000, 100)
+      .note(90, 'fin', 'local', 0, 1100);
+    expect(blocked(made, 0)).toEqual([{ fromUs: 20, toUs: 80, by: 'stream' }]);
+  });
+
   test('not where it ends at its limit, nor where nothing beyond is sent and nothing was announced', () => {
     const made = new StreamMaker()
       .parameter('initial_max_stream_data_bidi_local', 1000)
