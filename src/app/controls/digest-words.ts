@@ -76,7 +76,7 @@ export function keptWords(contents: DigestContents): string {
 export function lackedWords({ givenUp, messagesLeftOut }: DigestFacts): string {
   const parts = [
     givenUp.panels.length === 0 ? '' : `panels ${titles(givenUp.panels)}`,
-    givenUp.findings === 0 ? '' : `${plural(givenUp.findings, 'less severe finding')}`,
+    givenUp.findings === 0 ? '' : `${plural(givenUp.findings, 'further finding')}`,
     LACKED[givenUp.evidence],
     givenUp.closeUps === 0 ? '' : `pictures of ${plural(givenUp.closeUps, 'close-up')}`,
     givenUp.outline ? 'figures for a comparison' : '',

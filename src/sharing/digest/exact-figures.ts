@@ -11,7 +11,7 @@ import { bytes, count, duration, rtt } from '../../engine/base/text/figures';
 import type { Finding } from '../../engine/findings/finding/finding';
 import type { Block, Digest } from './digest';
 
-/** Findings whose intervals are looked at: the list is ordered, the most severe first. */
+/** Findings whose intervals are looked at: those that cost most stand first. */
 const MOST_FINDINGS = 16;
 /** Figures of findings that are looked for in one series. */
 const MOST_NAMED = 16;

@@ -30,10 +30,10 @@ export interface Detail {
   readonly rank: number;
   readonly evidence: GivenUp['evidence'];
   readonly reasons: boolean;
-  /** Maximum findings, of a set those with more than their title: the selected one, then the most severe ones. */
+  /** Maximum findings, of a set those with more than their title: the selected one, then the first ones. */
   readonly findings: number;
   readonly notes: boolean;
-  /** Maximum close-ups with a picture: of the selected finding, then of the most severe ones. */
+  /** Maximum close-ups with a picture: of the selected finding, then of the first ones. */
   readonly closeUps: number;
   /** Maximum points of what had arrived, in the outline; 0 for no outline, which a set keeps at its least. */
   readonly points: number;

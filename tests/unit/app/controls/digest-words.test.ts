@@ -61,7 +61,7 @@ test('part of it, each part named', () => {
     '1 of 5 findings, evidence for one only, no explanations.',
   );
   expect(lackedWords(facts)).toBe(
-    'Left out when it was made: panels RTT, PTO; 4 less severe findings; evidence of all findings but one; pictures of 3 close-ups; figures for a comparison; explanations of findings, and rules that found nothing; 1 note; 2 messages about the reading of the file.',
+    'Left out when it was made: panels RTT, PTO; 4 further findings; evidence of all findings but one; pictures of 3 close-ups; figures for a comparison; explanations of findings, and rules that found nothing; 1 note; 2 messages about the reading of the file.',
   );
 });
 

@@ -35,7 +35,7 @@ function detector(id: string, finish: Detector['finish'], needs: readonly string
 
 const state = new Scenario().cwnd(2700).wait(5).cwnd(5400).load();
 
-test('findings come most severe first, then by start', () => {
+test('findings without an account come most severe first, then by start', () => {
   const detectors = [
     detector('a', () => [finding('info', 1), finding('critical', 9)]),
     detector('b', () => [finding('warning', 2), finding('critical', 3)]),
