@@ -16,13 +16,20 @@ export function sinceWords(
   return `${at(startUs)} to ${at(endUs)} ${length}`;
 }
 
-/** Parts of the line after the finding's title, each a clause. */
-export function headlineParts(finding: Finding, snapshot: Pick<Snapshot, 'extent'>): readonly string[] {
-  const { label, cause, confidence, explainedBy } = finding;
+/** Parts of the line after the finding's title, each a clause; a failure that it explains is named with it. */
+export function headlineParts(
+  finding: Finding,
+  snapshot: Pick<Snapshot, 'extent' | 'findings'>,
+): readonly string[] {
+  const { key, label, cause, confidence, explainedBy } = finding;
+  const failures = snapshot.findings.filter(
+    (other) => other.severity === 'critical' && other.explainedBy?.key === key,
+  );
   return [
     sinceWords(finding, snapshot),
     ...(label === undefined ? [] : [label]),
     ...(cause === null ? [] : [`cause: ${idleRuleWords(cause)}`]),
+    ...failures.map(({ title }) => `explains “${title}”`),
     ...(explainedBy === undefined ? [] : [`explained by “${explainedBy.title}”`]),
     `confidence ${confidencePercent(confidence)}`,
   ];

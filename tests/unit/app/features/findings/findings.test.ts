@@ -45,6 +45,16 @@ const headline = (known: Partial<Snapshot>): Markup => {
   return markupOf(createElement(Headline, { trace: hand.trace, snapshot: madeSnapshot(known) }), app);
 };
 
+test('the headline names the failure that a finding explains with it', () => {
+  const cause = { key: WARNING.key, title: WARNING.title };
+  const failed = finding('peer-gone.1', 'critical', { explainedBy: cause });
+  const words = headline({ findings: [WARNING, failed] }).words;
+  expect(words).toContain(WARNING.title);
+  expect(words).toContain(`explains “${failed.title}”`);
+  const effect = finding('pto-storm.1', 'warning', { explainedBy: cause });
+  expect(headline({ findings: [WARNING, effect] }).words).not.toContain('explains');
+});
+
 describe('the list', () => {
   test('has them in their order, those of severity info folded where no alarm follows', () => {
     const markup = list({ findings: [WARNING, finding('i2', 'info'), CRITICAL, INFO] });
