@@ -230,6 +230,10 @@ class Account:
             before = one.time_us
         return median(sizes) if sizes else self.of.datagram
 
+    def _fills(self, out: float, window: float) -> bool:
+        """A burst more does not fit."""
+        return window - out < max(self.of.datagram, min(self.burst, BURST_SHARE * window))
+
     def _full(self) -> Spans:
         cwnd, size, found = self.of.metric("cwnd"), self.of.datagram, []
         last = Series()
@@ -239,7 +243,7 @@ class Account:
             room = window - out
             # After a short packet that left room for the rest of a datagram nothing waits.
             is_short = sent < SHORT * size and room >= size - sent
-            if room < max(size, min(self.burst, BURST_SHARE * window)) and not is_short:
+            if self._fills(out, window) and not is_short:
                 found.append((low, high))
         return found
 
@@ -368,6 +372,8 @@ class Account:
             low, high = trip.start_us, trip.end_us
             i = bisect_right(self.full.starts, low) - 1
             trip.is_full = any(start < high and end > low for start, end in spans[max(0, i) : i + 2])
+            # Full for an instant, between events of one time.
+            trip.is_full = trip.is_full or any(self._fills(value, cwnd.before(at)) for at, value in flight.points(low, high - 1e-3))
             trip.is_proved, trip.has_rate = proved.at(low) is not None, rated.at(low) is not None
             trip.busy = 1 - within(self.idle, low, high) / (high - low)
             top = max(flight.within(low, high - 1e-3), default=0.0)
