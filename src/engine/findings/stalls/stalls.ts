@@ -173,8 +173,11 @@ function lateAcks(seen: Seen, judged: Judged): Stall | null {
 }
 
 /** The window was full when the packets ceased: nothing may be sent but a probe. */
-function isWindowFull({ inFlight, series, datagramBytes }: TransportState, { startUs }: Quiet): boolean {
-  return inFlight.valueAt(startUs) + datagramBytes > series.congestionWindow.valueAt(startUs);
+function isWindowFull(state: TransportState, { startUs }: Quiet): boolean {
+  const { flightFromPackets, rebuilt, series, datagramBytes } = state;
+  // A flight that is logged now and then is an older one.
+  const flight = flightFromPackets.valueAt(startUs) - (rebuilt.flightDrift.valueAt(startUs) || 0);
+  return flight + datagramBytes > series.congestionWindow.valueAt(startUs);
 }
 
 /** Null where the ACK answers a probe as fast as ever, but for its ack_delay. */

@@ -156,14 +156,17 @@ export function settingOf(read: TraceRead, trace: SenderTrace, fromUs: number): 
  * (its logged rate, else that of RFC 9002 §7.7).
  */
 function pacedShare(
-  { inFlight, series, rebuilt, datagramBytes }: TransportState,
+  { flightFromPackets, series, rebuilt, datagramBytes }: TransportState,
   { sentUs }: FlightRows,
   { fromUs, toUs }: { readonly fromUs: number; readonly toUs: number },
 ): number {
   const rtt = rebuilt.smoothedRtt.length > 0 ? rebuilt.smoothedRtt : series.smoothedRtt;
-  const [flights, windows, rates, rtts] = [inFlight, series.congestionWindow, series.pacingRate, rtt].map(
-    (one) => new SeriesCursor(one),
-  );
+  const [flights, windows, rates, rtts] = [
+    flightFromPackets,
+    series.congestionWindow,
+    series.pacingRate,
+    rtt,
+  ].map((one) => new SeriesCursor(one));
   let pacedUs = 0;
   for (let row = lowerBound(sentUs, fromUs); row + 1 < sentUs.length && sentUs[row] < toUs; row++) {
     const timeUs = sentUs[row];
