@@ -15,6 +15,7 @@ export type Work =
       readonly input: FileInput;
       readonly only: ReadonlySet<string> | null;
       readonly carries: boolean;
+      readonly costs: boolean;
     }
   | RunWork;
 
@@ -28,8 +29,8 @@ export async function doWork(work: Work): Promise<Result> {
   }
   if (work.kind === 'run') return doRun(work);
   const outcomes: Outcome[] = [];
-  const { only, carries } = work;
-  for await (const outcome of outcomesOf(work.input, { only, carries, openStdin: noStdin }))
+  const { only, carries, costs } = work;
+  for await (const outcome of outcomesOf(work.input, { only, carries, costs, openStdin: noStdin }))
     outcomes.push(outcome.kind === 'report' ? { ...outcome, log: null, rows: null } : outcome);
   return outcomes;
 }

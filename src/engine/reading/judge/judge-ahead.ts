@@ -40,12 +40,15 @@ export class JudgeAhead {
   /**
    * Analyses a connection that was read to its end; answers what is asked meanwhile. Never rejects: what was read is shown also
    * where judging it fails.
+   * @param costs death spirals are run closed loop for what they cost: else the estimates of the rule stay.
    */
-  async analyse(item: FileConnection): Promise<Analysis> {
+  async analyse(item: FileConnection, costs = true): Promise<Analysis> {
     const { state } = item.connection;
     try {
       if (!isRecorded(item.connection)) return unjudged(state);
-      return await this.#analyse(new DetectInput(state, logFactsOf(item.text, item.connection)));
+      const input = new DetectInput(state, logFactsOf(item.text, item.connection));
+      const analysis = await this.#analyse(input);
+      return costs ? await withCosts(input, analysis) : analysis;
     } catch (error) {
       return notAnalysed(state, failureReason(error));
     }
@@ -59,7 +62,7 @@ export class JudgeAhead {
       // What it holds is free before the rules take memory of their own.
       this.drop();
     }
-    return withCosts(input, await inSlices(analysing(input)));
+    return inSlices(analysing(input));
   }
 
   #begin({ pipeline }: FileText): void {

@@ -58,6 +58,8 @@ export interface ReadOptions {
   readonly only: ReadonlySet<string> | null;
   /** The records hold what was carried. */
   readonly carries?: boolean;
+  /** Death spirals are run closed loop for what they cost, as where this is left out; else the estimates of the rule stay. */
+  readonly costs?: boolean;
   readonly openStdin: () => Promise<OpenSource>;
   /** Threads that read one large file with this one; null, or left out, for none. */
   readonly readingThreads?: ReadingThreads | null;
@@ -115,7 +117,7 @@ export async function* outcomesOf(
 
 async function* tracesOfSegments(
   input: SegmentsInput,
-  { only, carries = false }: ReadOptions,
+  { only, carries = false, costs = true }: ReadOptions,
 ): AsyncGenerator<Outcome, void, undefined> {
   yield { kind: 'note', words: joinedWords(input) };
   const startedAt = performance.now();
@@ -123,7 +125,7 @@ async function* tracesOfSegments(
   const read = await readSegments(
     input.paths.map((one) => ({ name: one, source: reusingSource(one).source })),
   );
-  const place = { file: path, path, first: 0, only, carries, evidence: input.evidence };
+  const place = { file: path, path, first: 0, only, carries, costs, evidence: input.evidence };
   yield* timedReports(reportsOf(read, place), startedAt);
 }
 
@@ -142,7 +144,7 @@ async function* timedReports(
 
 async function* tracesOfInput(
   input: Extract<Input, { kind: 'stdin' | 'file' }>,
-  { only, carries = false, openStdin, readingThreads = null }: ReadOptions,
+  { only, carries = false, costs = true, openStdin, readingThreads = null }: ReadOptions,
 ): AsyncGenerator<Outcome, void, undefined> {
   const path = input.kind === 'stdin' ? STANDARD_INPUT : input.path;
   const optional = input.kind === 'file' && input.optional;
@@ -170,7 +172,7 @@ async function* tracesOfInput(
         others.add(read.text);
         continue;
       }
-      const place = { file, path, first: trace, only, carries, evidence: null };
+      const place = { file, path, first: trace, only, carries, costs, evidence: null };
       yield* timedReports(reportsOf(read, place), startedAt);
       outcomes++;
       const connections = read.text?.pipeline.connections.length ?? 0;
@@ -198,6 +200,7 @@ interface ReportPlace {
   readonly first: number;
   readonly only: ReadonlySet<string> | null;
   readonly carries: boolean;
+  readonly costs: boolean;
   /** What shows that several files are of one connection; null for one file. */
   readonly evidence: Evidence | null;
 }
@@ -213,7 +216,7 @@ async function* reportsOf(
   { text, judge, compression, failures }: ReadText,
   place: ReportPlace,
 ): AsyncGenerator<ReadReport, void, undefined> {
-  const { file, path, first, only, carries, evidence } = place;
+  const { file, path, first, only, carries, costs, evidence } = place;
   const errors = errorsOf(text, failures);
   const segments = segmentsRecord(text?.segments ?? [], evidence);
   const failure = failureWords(failures);
@@ -232,7 +235,7 @@ async function* reportsOf(
     const connection = connections[i] as FileConnection;
     const isFirst = i === listed[0];
     const messages = [...segmentMessages(text?.segments ?? []), ...(isFirst ? unrecordedMessages(all) : [])];
-    const analysis = await judge.analyse(connection);
+    const analysis = await judge.analyse(connection, costs);
     const { findings, remarks, notJudged } = asked(analysis, only);
     const summary = summarise(connection, compression, true, analysis);
     const place = {

@@ -47,7 +47,9 @@ export async function check(
     const { openStdin, startThread } = io;
     const readingThreads = jobs > 1 ? io.readingThreads : null;
     const carries = format === 'json';
-    const given = { paths, only, separate, jobs, carries };
+    // No line of text says what a finding cost.
+    const costs = format !== 'text';
+    const given = { paths, only, separate, jobs, carries, costs };
     const outcomes = manyTraces({ ...given, openStdin, startThread, readingThreads });
     for await (const outcome of talliedTraces(outcomes, tally, io)) {
       const { report } = outcome;
