@@ -92,8 +92,14 @@ function changesOf(state: TransportState, ends: ReadonlyMap<number, number>): re
 
 /** When a server is asked for something for the first time, or sends data of its own before that, µs; NaN for never. */
 export function firstAskedUs(state: TransportState): number {
-  const times = [...newStreams(state), ...firstSends(state)].map(({ timeUs }) => timeUs);
-  return times.length > 0 ? times.reduce((a, b) => Math.min(a, b)) : Number.NaN;
+  const { sent } = state.streams;
+  const earliest = (streams: readonly { readonly timeUs: number }[]): number =>
+    streams.reduce((leastUs, { timeUs }) => Math.min(leastUs, timeUs), Number.POSITIVE_INFINITY);
+  const askedUs = earliest(newStreams(state));
+  // Asked before anything is sent, as most are: then nothing that was sent is looked through.
+  const isAsked = sent.length === 0 || askedUs <= state.ledger.application.sentUsAt(sent.holder.at(0));
+  const us = isAsked ? askedUs : Math.min(askedUs, earliest(firstSends(state)));
+  return us < Number.POSITIVE_INFINITY ? us : Number.NaN;
 }
 
 /**
