@@ -2,7 +2,7 @@
 
 from bisect import bisect_left, bisect_right
 from dataclasses import dataclass
-from itertools import islice
+from itertools import combinations, islice
 from pathlib import Path
 from statistics import median
 
@@ -19,6 +19,7 @@ Spans = list[tuple[float, float]]
 CHANCE, NEAR_BY, ONE_US = 1e-4, 40, 1000.0
 BUNCH, BUNCH_US = 3, 2000.0
 SHORT_US = 2000.0
+MOST_STOPS = 12
 BURST_US, BURST_SHARE = 250.0, 0.05
 PACER, TRIPS, BUSY = 1.25, 10, 0.85
 SILENCE, PACED, SHORT = 0.8, 0.8, 0.5
@@ -141,7 +142,10 @@ class Account:
             said = Sentence(STOP, one["verdict"])
             more = 0 if said.has("length") else int(said["times"]) - 1 if said.has("times") else 1
             others = [(low, high) for low, high in quiet if high - low <= end - start and (high <= start or low >= end)]
-            spans += sorted(others, key=lambda span: span[0] - span[1])[:more]
+            longest = sorted(others, key=lambda span: span[0] - span[1])[:MOST_STOPS]
+            left = 0.0 if said.has("length") else said["all"] - (end - start)
+            # Those that are as long together as the sentence says.
+            spans += min(combinations(longest, min(more, len(longest))), key=lambda chosen: abs(sum(high - low for low, high in chosen) - left))
         return spans
 
     def _handshake(self) -> Spans:
