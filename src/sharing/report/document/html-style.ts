@@ -35,7 +35,7 @@ figcaption { color: #51606e; font-size: 13px; }
 .appendix { font-size: 13.5px; }
 @media print {
   @page { size: A4; margin: 8mm 14mm; }
-  body { font-size: 8.6pt; line-height: 1.3; }
+  body { font-size: 8.4pt; line-height: 1.28; }
   main { max-width: none; padding: 0; }
   nav { display: none; }
   h1 { font-size: 16pt; }

@@ -12,7 +12,7 @@ import type { Figure } from '../document/document';
 import { intervalWords } from '../words/finding-words';
 
 /** Height of the plot, CSS pixels: two of them and the words share a page of A4. */
-const HEIGHT_PX = 132;
+const HEIGHT_PX = 120;
 /** The panel of page one, where the trace has it: what a sender's trace is about, and a receiver's. */
 const ON_PAGE_ONE = { sender: 'congestion', receiver: 'received', unknown: 'congestion' } as const;
 
