@@ -29,6 +29,8 @@ const found: Through = (list, [, from = 0], index) =>
   (index < 0 ? list.length : index + 1) - Math.min(list.length, from);
 const foundBackwards: Through = (list, _given, index) => list.length - Math.max(0, index);
 const filled: Through = ({ length }, [, from = 0, to = length]) => Math.max(0, to - from);
+const copied: Through = ({ length }, [target, from, to = length]) =>
+  Math.max(0, Math.min(to - from, length - target));
 const given: Through = (_list, [{ length }]) => length;
 
 const OF_BOTH = {
@@ -40,7 +42,7 @@ const OF_BOTH = {
   at: one,
 };
 const OF_LISTS = { ...OF_BOTH, concat: ofResult, splice: moved, shift: all, unshift: all, join: all };
-const OF_NUMBERS = { ...OF_BOTH, sort: all, set: given, copyWithin: all };
+const OF_NUMBERS = { ...OF_BOTH, sort: all, set: given, copyWithin: copied };
 const OF_ITERATORS = { next: one };
 const NUMBERS: Any = Object.getPrototypeOf(Float64Array.prototype);
 const ITERATORS: readonly Any[] = [[], new Set(), new Map()].map((list) =>

@@ -5,14 +5,14 @@
  * state that lasts 98 % of the time can look like the other. Shares of time do not alias.
  *
  * Every state keeps its accumulated time at checkpoints of 64 changes, so that the share over any window takes one
- * binary search and at most 64 steps.
+ * binary search and at most 16 steps.
  */
 import { float64Column, type Growable, lowerBound, uint16Column, upperBound } from './growable';
 import { medianOf } from './median';
 import { nextAbove } from './next-bound';
 import type { ColumnWindow } from './series';
 
-const CHECKPOINT = 64;
+const CHECKPOINT = 16;
 
 /** Distinct names kept; some stacks log a bit field as the state. Further names share one. */
 const MAX_STATES = 32;

@@ -22,6 +22,8 @@ const T = {
   /** So many packets, acknowledged late in one bunch, arrived all the while. */
   bunch: 3,
   bunchUs: 2000,
+  /** Rows that wait are looked through so often each, on average: in no recorded trace more packets wait in more silences. */
+  rowsPerPacket: 8,
 } as const;
 
 /** A time between two ACKs of new data, longer than a round trip, and what the RTT estimator said as it began. Times are µs. */
@@ -37,7 +39,13 @@ interface Silence extends Interval {
 export function ackWaits(state: TransportState, endUs: number): readonly HeldInterval[] {
   const { application } = state.ledger;
   const rowsOf = rowsInOrder(application);
-  return silences(state, endUs).flatMap((silence) => overdueWait(application, silence, rowsOf(silence)));
+  let leftRows = T.rowsPerPacket * application.sentPackets;
+  return silences(state, endUs).flatMap((silence) => {
+    const rows = rowsOf(silence);
+    if (rows === null) return [];
+    leftRows -= rows.to - rows.from;
+    return leftRows < 0 ? [] : overdueWait(application, silence, rows);
+  });
 }
 
 function silences({ series, rebuilt, parameters }: TransportState, endUs: number): readonly Silence[] {
@@ -68,9 +76,8 @@ function silences({ series, rebuilt, parameters }: TransportState, endUs: number
   return all;
 }
 
-function overdueWait(space: SpaceLedger, silence: Silence, rows: Rows | null): readonly HeldInterval[] {
+function overdueWait(space: SpaceLedger, silence: Silence, rows: Rows): readonly HeldInterval[] {
   const { endUs, smoothedUs } = silence;
-  if (rows === null) return [];
   const sentUs = space.sentUsAt(rows.from);
   if (endUs - sentUs <= silence.ptoUs) return [];
   const pause = pauseAfter(space, rows, smoothedUs, endUs);
@@ -98,12 +105,11 @@ interface Rows {
  */
 function rowsInOrder(space: SpaceLedger): (silence: Silence) => Rows | null {
   const sent = space.sentTimesUs.reader();
-  let to = 0;
+  let [from, to] = [0, 0];
   return ({ newestSentUs, endUs }) => {
     while (sent.at(to) < endUs) to++;
-    let from = to;
-    while (sent.at(from - 1) > newestSentUs) from--;
-    while (from < to && !elicits(space, from)) from++;
+    if (Number.isNaN(newestSentUs)) return null;
+    while (from < to && !(sent.at(from) > newestSentUs && elicits(space, from))) from++;
     return from < to ? { from, to } : null;
   };
 }

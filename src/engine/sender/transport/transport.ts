@@ -121,7 +121,7 @@ export { EventColumns, NOT_SET } from './event-columns';
 const NO_PARAMETERS: ReadonlyMap<number, number> = new Map();
 
 /** Per state change: its time, its state, its share of the checkpoints. */
-const TIMELINE_BYTES = 11;
+const TIMELINE_BYTES = 14;
 /** Of a pause. */
 const PAUSE_BYTES = 16;
 
