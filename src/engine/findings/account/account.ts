@@ -4,7 +4,6 @@
  */
 import { amount, duration } from '../../base/text/figures';
 import type { Finding } from '../finding/finding';
-import type { Interval } from '../measures/intervals';
 import { type Span, spanOf } from '../partition/span';
 import { responsesOf } from '../partition/stream-ends';
 import { whyNoPartition } from '../partition/why-none';
@@ -101,8 +100,10 @@ export function accountOf(input: DetectInput, findings: readonly Finding[]): Acc
 function notAttributed(input: DetectInput): Account {
   const { state } = input;
   const span = spanOf(state);
-  const { startUs, endUs }: Interval = span ?? { startUs: state.firstUs, endUs: state.lastUs };
   const isReceiver = state.side === 'receiver';
+  const startUs = span?.startUs ?? state.firstUs;
+  const receivedUs = isReceiver ? state.series.receivedTotal.timesUs.last() : Number.NaN;
+  const endUs = receivedUs > startUs ? receivedUs : (span?.endUs ?? state.lastUs);
   const bytes = isReceiver ? state.receivedBytes : state.delivery.goodputBytes;
   const moved = bytes > 0 ? `${amount(bytes)}${isReceiver ? ' received' : ''} in ` : '';
   return {
