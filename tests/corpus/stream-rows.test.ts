@@ -100,7 +100,7 @@ describe('both ends of one connection', () => {
 
   test('of a sender that does not say it is blocked show it all the same', () => {
     const rows = rowsOf('ngtcp2-blocked.server.sqlog.gz');
-    expect([0, 4, 8].map((id) => rows.get(id)?.blockedByStreamUs)).toEqual([848_000, 861_000, 965_000]);
+    expect([0, 4, 8].map((id) => rows.get(id)?.blockedByStreamUs)).toEqual([890_000, 902_000, 1_005_000]);
   });
 
   test('show how long streams waited to be opened', () => {
