@@ -250,14 +250,14 @@ export function findStalls(state: TransportState, stepUs: number): Stalls {
   const usual = usualAcks(state);
   const judged = { state, usual, peer: new PeerPackets(state), stepUs };
   const gaps = gapsOf(state.ackGaps);
-  const jumps = gaps.filter((gap) => isClockJump(state, gap));
-  const stalls = gaps.filter((gap) => !jumps.includes(gap)).flatMap((gap) => stallIn(gap, judged) ?? []);
+  const jumps = new Set(gaps.filter((gap) => isClockJump(state, gap)));
+  const stalls = gaps.flatMap((gap) => (jumps.has(gap) ? [] : (stallIn(gap, judged) ?? [])));
   return {
     usual,
     spans: stalls.map(interval),
     felt: stalls.map(felt),
     hosts: stalls.filter(isHostStall),
     deliveries: stalls.filter((stall) => !isHostStall(stall)),
-    clockJumps: jumps.map((gap) => interval(quietIn(state, gap, gap.endUs))),
+    clockJumps: Array.from(jumps, (gap) => interval(quietIn(state, gap, gap.endUs))),
   };
 }
