@@ -85,14 +85,15 @@ const Summary = v.pipe(
   }),
 );
 
+/** A number that is as exact as whole ones: rates of larger ones, and larger shares in per cent, would not be finite. */
+const exact = v.pipe(v.number(), v.minValue(Number.MIN_SAFE_INTEGER), v.maxValue(Number.MAX_SAFE_INTEGER));
+const exactOrNone = v.fallback(v.pipe(exact, v.minValue(0)), Number.NaN);
+
 /** Evidence without a value does not hold. */
 const evidence = v.pipe(
-  v.custom<readonly Evidence[]>(Array.isArray),
+  v.array(part<Evidence>({ value: v.fallback(exact, Number.NaN) })),
   v.transform((rows) => rows.map((row) => ({ ...row, holds: row.holds && !Number.isNaN(row.value) }))),
 );
-
-/** A whole number that a double holds exactly: rates of larger ones would not be finite. */
-const exactOrNone = v.fallback(v.pipe(amount, v.maxValue(Number.MAX_SAFE_INTEGER)), Number.NaN);
 
 const Course = v.pipe(
   part<NonNullable<Finding['course']>>({

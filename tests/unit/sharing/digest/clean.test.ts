@@ -106,6 +106,9 @@ test('evidence that was not measured does not hold', () => {
   expect(told({ value: 3, holds: true })?.holds).toBe(true);
   expect(told({ value: 3, holds: false })?.holds).toBe(false);
   expect(told({ value: Number.NaN, holds: true })?.holds).toBe(false);
+  // In per cent they would be infinite.
+  for (const value of [1e308, -1e308])
+    expect(told({ value, unit: 'share', holds: true })).toMatchObject({ value: Number.NaN, holds: false });
 });
 
 test('a span of persistent congestion may be an instant, and none runs backwards', () => {
