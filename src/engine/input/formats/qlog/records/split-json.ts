@@ -153,8 +153,7 @@ export class JsonSplitter {
     const columnDepth = state.events.openers.length + 1;
     if (!state.inEvents) return false;
     if (wasDepth < columnDepth) {
-      this.#hasColumns = false;
-      this.#nestedOffset = null;
+      this.#beginColumns();
       return false;
     }
     if (state.buffer[start] !== OPEN_BRACKET || state.skippedBytes > 0) return false;
@@ -170,6 +169,12 @@ export class JsonSplitter {
     const match = state.landmarks.matchEvent(state.buffer, this.#nestedAt());
     if (match === 'no') this.#nestedOffset = null;
     return match === 'yes';
+  }
+
+  /** An event begins: what was read of the columns of the one before says nothing of it. */
+  #beginColumns(): void {
+    this.#hasColumns = false;
+    this.#nestedOffset = null;
   }
 
   /** Skips separators, which a damaged file may have in long runs. @returns the position after the run at `from`. */
@@ -249,6 +254,7 @@ export class JsonSplitter {
     state.addOuter(start, i);
     state.skipped.end(state.outer.offset);
     state.value = 'array';
+    this.#beginColumns();
     state.enterEvents(state.machine.openers.slice(0, 1));
     return i;
   }

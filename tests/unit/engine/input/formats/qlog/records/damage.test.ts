@@ -164,6 +164,17 @@ describe('hostile lines of a sequence', () => {
     expect(traces).toEqual([0]);
     expect(problems.map(({ reason }) => reason)).toEqual(['broken']);
   });
+
+  it('in two arrays each stay records one after the other, each named where it is, the same for any chunks', () => {
+    const lines = [1, 2].map((time) => `[[${event(time)}]]`);
+    const text = `${HEADER}${event(0)}\n${lines.join('\n')}\n`;
+    const whole = splitAll(text);
+    expect(whole.texts.slice(1)).toEqual([0, 1, 2].map(event));
+    // The opening brackets, and the closing ones.
+    const places = lines.flatMap((line) => [text.indexOf(line) + 1, text.indexOf(line) + line.length - 2]);
+    expect(whole.problems.map(({ offset }) => offset)).toEqual(places);
+    for (const chunk of [1, 7, 64]) expect(splitAll(text, chunk)).toEqual(whole);
+  });
 });
 
 describe('record numbers', () => {
