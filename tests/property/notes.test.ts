@@ -5,7 +5,7 @@ import { XML_DECLARATION } from '../../src/engine/base/text/xml.ts';
 import { MAX_NOTE_PARTS, parseNote, plainText } from '../../src/sharing/notes/markdown.ts';
 import type { Inline } from '../../src/sharing/notes/markdown-inline.ts';
 import { noteText as cleanNote, MAX_NOTE_LENGTH, type Note } from '../../src/sharing/notes/note.ts';
-import { parseNotes, readNotes, storeNotes } from '../../src/sharing/notes/schema.ts';
+import { readNotes, storeNotes } from '../../src/sharing/notes/schema.ts';
 import { noteHtml } from '../../src/sharing/report/document/html.ts';
 import { toMarkdown } from '../../src/sharing/report/document/markdown.ts';
 import { draws } from '../support/tier.ts';
@@ -96,7 +96,7 @@ describe('any text', () => {
       fc.property(noteText, fc.nat(), (words, timeUs) => {
         fc.pre(words.trim() !== '');
         const note: Note = { id: 'n1', text: words, anchor: { kind: 'time', timeUs } };
-        expect(parseNotes(JSON.stringify(storeNotes([note]))).notes).toEqual([
+        expect(readNotes(JSON.parse(JSON.stringify(storeNotes([note])))).notes).toEqual([
           { ...note, text: cleanNote(words) },
         ]);
         for (const block of parseNote(words)) {
@@ -160,7 +160,7 @@ function withoutCode(markdown: string): string {
 
 test('any JSON is read as notes without an error', () => {
   fc.assert(
-    fc.property(fc.jsonValue(), fc.string(), (value, stored) => {
+    fc.property(fc.jsonValue(), (value) => {
       for (const read of [
         readNotes(value),
         readNotes({ v: 1, notes: value }),
@@ -168,7 +168,6 @@ test('any JSON is read as notes without an error', () => {
       ]) {
         expect(read.notes.length > 0 || read.dropped !== null || Array.isArray(value)).toBe(true);
       }
-      expect(() => parseNotes(stored)).not.toThrow();
     }),
     { numRuns: draws(2000) },
   );

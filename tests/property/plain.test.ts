@@ -7,7 +7,7 @@ import { ByteReader, ByteWriter } from '../../src/sharing/digest/bytes.ts';
 import { text } from '../../src/sharing/digest/codec.ts';
 import { Fleet } from '../../src/sharing/fleet-rows/fleet.ts';
 import { parseLink } from '../../src/sharing/link/parse.ts';
-import { parseNotes } from '../../src/sharing/notes/schema.ts';
+import { readNotes } from '../../src/sharing/notes/schema.ts';
 import { checkRows } from '../../src/sharing/table/check-rows.ts';
 import { tableRows } from '../../src/sharing/table/table-file.ts';
 import { makeZip } from '../support/bytes-zip.ts';
@@ -89,7 +89,7 @@ const READERS: { readonly [reader: string]: (name: string) => unknown | Promise<
     return text(1000).read(new ByteReader(writer.done()));
   },
   notes: (name) =>
-    parseNotes(JSON.stringify({ v: 1, notes: [{ id: 'n1', text: `x${name}`, at: 1 }] }))
+    readNotes({ v: 1, notes: [{ id: 'n1', text: `x${name}`, at: 1 }] })
       .notes.map((note) => note.text)
       .join(' '),
   'a link': (name) => {

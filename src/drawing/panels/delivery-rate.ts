@@ -24,8 +24,8 @@ import {
   columnAt,
   columnsOf,
   type Extremes,
+  extremesBetween,
   extremesOf,
-  extremesWithin,
   rangeText,
   rateTextOf,
   sliceOf,
@@ -82,17 +82,8 @@ const entriesOf = (snapshot: Snapshot): readonly LegendEntry[] =>
   heldLines([SENT, DELIVERED, LIMITED, LOGGED], snapshot);
 
 /** Smallest and largest sample of columns [first, last); null for none. */
-function samplesOf(slice: SeriesSlice | undefined, first: number, last: number): Extremes | null {
-  let min = Number.POSITIVE_INFINITY;
-  let max = Number.NEGATIVE_INFINITY;
-  for (let i = first; slice !== undefined && i < last; i++) {
-    const low = slice.values[i * SLICE_STRIDE + 1];
-    if (Number.isNaN(low)) continue;
-    min = Math.min(min, low);
-    max = Math.max(max, slice.values[i * SLICE_STRIDE + 2]);
-  }
-  return max < min ? null : extremesWithin(slice, min, max);
-}
+const samplesOf = (slice: SeriesSlice | undefined, first: number, last: number): Extremes | null =>
+  slice === undefined ? null : extremesBetween(slice, first, last);
 
 /** A text per entry: the rate of sending over the part, and the range of its samples. */
 function textsOf(context: PanelContext, fromUs: number, toUs: number): readonly string[] {

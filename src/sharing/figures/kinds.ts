@@ -173,16 +173,17 @@ export const WINDOW: Kind<RowWindow | null> = {
     },
 };
 
-export const REMARKED: Kind<readonly RemarkId[]> = {
+/** @param ids those that there are. @param among those of a list, in their order. */
+const idsOf = <Id extends string>(
+  ids: readonly Id[],
+  among: (list: readonly string[]) => readonly Id[],
+): Kind<readonly Id[]> => ({
   unknown: [],
-  link: list<RemarkId>(oneOf(REMARKS), REMARKS.length),
-  saved: v.pipe(part.listOf(part.id), v.transform(remarksAmong)),
-  share: remarksAmong,
-};
+  link: list<Id>(oneOf(ids), ids.length),
+  saved: v.pipe(part.listOf(part.id), v.transform(among)),
+  share: among,
+});
 
-export const ORIGIN: Kind<readonly OriginMark[]> = {
-  unknown: [],
-  link: list<OriginMark>(oneOf(MARKS), MARKS.length),
-  saved: v.pipe(part.listOf(part.id), v.transform(originMarks)),
-  share: originMarks,
-};
+export const REMARKED = idsOf<RemarkId>(REMARKS, remarksAmong);
+
+export const ORIGIN = idsOf<OriginMark>(MARKS, originMarks);

@@ -112,12 +112,3 @@ export function readNotes(value: unknown): ReadNotes {
         : `${lost} of ${all} notes could not be read and ${lost === 1 ? 'was' : 'were'} left out.`,
   };
 }
-
-/** Reads stored text. @returns no notes, and a message, for invalid JSON; never throws. */
-export function parseNotes(text: string): ReadNotes {
-  try {
-    return readNotes(JSON.parse(text));
-  } catch {
-    return { notes: [], dropped: UNREADABLE };
-  }
-}

@@ -11,8 +11,8 @@ import { harmless } from './table-text';
 
 type Value = string | number | null;
 
-const orNull = (value: number): number | null => (Number.isFinite(value) ? value : null);
-const ms = (us: number): number | null => orNull(us / 1000);
+export const orNull = (value: number): number | null => (Number.isFinite(value) ? value : null);
+export const ms = (us: number): number | null => orNull(us / 1000);
 
 /** Time within any of these spans, ms; those of an answer are the longest ones. */
 function waitedMs(spans: readonly TimeSpan[]): number | null {

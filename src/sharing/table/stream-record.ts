@@ -7,10 +7,7 @@ import type { StreamsAnswer } from '../../engine/reading/contract/streams';
 import type { StreamRow } from '../../engine/sender/streams/stream-row';
 import type { Redacted } from '../../engine/service/redaction/redact';
 import type { TrafficRecord } from '../report/records/traffic-record';
-import { requestRecord } from './requests-text';
-
-const finite = (value: number): number | null => (Number.isFinite(value) ? value : null);
-const ms = (us: number): number | null => finite(us / 1000);
+import { ms, orNull, requestRecord } from './requests-text';
 
 const spanRecord = ({ fromUs, toUs }: { readonly fromUs: number; readonly toUs: number }) => ({
   startMs: ms(fromUs),
@@ -18,7 +15,7 @@ const spanRecord = ({ fromUs, toUs }: { readonly fromUs: number; readonly toUs: 
 });
 
 function gapRecord({ bytes, filledBy, lostPacket, ...span }: StreamRow['gaps'][number]) {
-  return { ...spanRecord(span), bytes, filledBy: finite(filledBy), lostPacket: finite(lostPacket) };
+  return { ...spanRecord(span), bytes, filledBy: orNull(filledBy), lostPacket: orNull(lostPacket) };
 }
 
 function streamRowRecord(row: StreamRow) {
@@ -42,7 +39,7 @@ function streamRowRecord(row: StreamRow) {
       what,
       by,
       ms: ms(timeUs),
-      code: finite(code),
+      code: orNull(code),
     })),
     blockedByStreamMs: ms(row.blockedByStreamUs),
     blockedByConnectionMs: ms(row.blockedByConnectionUs),

@@ -10,7 +10,7 @@ import { SHARE_NOTHING, type ShareOptions } from '../../../src/engine/reading/co
 import { handler as events } from '../../../src/engine/service/answers/events.ts';
 import { handler as record } from '../../../src/engine/service/answers/record.ts';
 import { redact } from '../../../src/engine/service/redaction/redact.ts';
-import { parseNotes, storeNotes } from '../../../src/sharing/notes/schema.ts';
+import { readNotes, storeNotes } from '../../../src/sharing/notes/schema.ts';
 import { openFile } from '../../support/export.ts';
 import { hostileText, hostileTrace, unseenIn } from '../../support/hostile-trace.ts';
 import { type LeavingTrace, leavingTrace } from '../../support/leaving-trace.ts';
@@ -32,7 +32,7 @@ beforeAll(async () => {
   const name = fileName(new File([], `${hostileText('log')}.sqlog`));
   const opened = await leavingTrace(hostileTrace(), name, 'https://logs.example/%E2%80%AEa.sqlog');
   const notes = opened.notes.map((note) => ({ ...note, text: hostileText(note.text) }));
-  trace = { ...opened, notes: parseNotes(JSON.stringify(storeNotes(notes))).notes };
+  trace = { ...opened, notes: readNotes(JSON.parse(JSON.stringify(storeNotes(notes)))).notes };
 });
 
 /** Every text of a value, names of fields among them. */

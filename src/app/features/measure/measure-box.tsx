@@ -17,7 +17,7 @@ import { measureKeyHeld } from './measure-key';
 import { clearMeasured, measureTool } from './measure-tool';
 import { measureAsText, measureRows, measureSentence, spanWords } from './measure-words';
 import type { Measurement } from './measurement';
-import { partOfTrace, SetFigures } from './set-figures';
+import { figuresOf, SetFigures } from './set-figures';
 
 interface MeasureProps {
   readonly trace: OpenTrace;
@@ -77,10 +77,9 @@ function copiedFigures(trace: OpenTrace, snapshot: Snapshot, figures: Measured):
 /** The figures of every trace of the set, each below its letter where there are several. */
 function copiedOfSet({ members }: OpenSet): string {
   const texts = members.flatMap(({ trace }, place) => {
-    const figures = trace.feature(measureTool).current.get()?.figures ?? null;
-    const snapshot = trace.snapshot.get();
-    const part = partOfTrace(trace);
-    if (figures === null || snapshot === null || snapshot.digest !== undefined || part === null) return [];
+    const counted = figuresOf(trace);
+    if (counted === null) return [];
+    const { figures, snapshot, part } = counted;
     const text = copiedFigures(trace, snapshot, figures);
     const head = `Trace ${laneLetter(place)}${part === '' ? '' : `, ${part}`}`;
     return [members.length === 1 ? text : `${head}\n${text}`];

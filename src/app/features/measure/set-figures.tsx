@@ -11,12 +11,19 @@ export function partOfTrace(trace: OpenTrace): string | null {
   return partWords(range, trace.extent);
 }
 
-/** Rows of a trace; empty while they are counted, where it has no part of the range, or where a digest cannot count them. */
-function rowsOf(trace: OpenTrace): readonly MeasureRow[] {
+/** Of a trace; null while they are counted, where it has no part of the range, or where a digest cannot count them. */
+export function figuresOf(trace: OpenTrace) {
   const figures = trace.feature(measureTool).current.get()?.figures ?? null;
   const snapshot = trace.snapshot.get();
   const part = partOfTrace(trace);
-  if (figures === null || snapshot === null || snapshot.digest !== undefined || part === null) return [];
+  const isCounted = figures !== null && snapshot !== null && snapshot.digest === undefined && part !== null;
+  return isCounted ? { figures, snapshot, part } : null;
+}
+
+function rowsOf(trace: OpenTrace): readonly MeasureRow[] {
+  const counted = figuresOf(trace);
+  if (counted === null) return [];
+  const { figures, snapshot, part } = counted;
   const rows = measureRows(figures, snapshot.summary);
   return part === ''
     ? rows

@@ -3,12 +3,13 @@
  * none, and the format of a value; axis, values, sentence and table follow. Rates of totals are in `rate-panel.ts`.
  */
 import { clipsOf, paintClips } from '../../painters/clip-marks';
-import { paintSeries } from '../../painters/paint-series';
+import { paintSeries, type ScaleY } from '../../painters/paint-series';
 import type { Clip } from '../../surface/clip-label';
 import type { AxisFormat } from '../../surface/ticks';
 import {
   isHidden,
   type LegendEntry,
+  type PaintTools,
   type PanelContext,
   type PanelDefinition,
   type PanelFacts,
@@ -75,6 +76,25 @@ function largestInView(
   return { max: lockedMax ?? (highest > 0 ? highest * HEADROOM : 1) };
 }
 
+/** A value holds until the next: a slope between them would show values that were not measured. @returns where lines leave the plot. */
+export function paintLines(
+  context: PanelContext,
+  lines: readonly LegendEntry[],
+  { surface, palette }: Pick<PaintTools, 'surface' | 'palette'>,
+  { y, max, format }: { readonly y: ScaleY; readonly max: number } & Pick<LinePanel, 'format'>,
+): readonly Clip[] {
+  const clips: Clip[] = [];
+  for (const line of lines) {
+    const slice = sliceOf(context.answer, line.id);
+    const stroke = palette.strokeOf(line);
+    if (slice === undefined || stroke === undefined) continue;
+    paintSeries(surface, { slice, stroke }, plotTimeOf(context), y);
+    const look = { text: (value: number) => markText(slice, value, format), color: stroke.color };
+    clips.push(...clipsOf(slice, plotTimeOf(context), max, look, clips));
+  }
+  return clips;
+}
+
 export function linePanel(spec: LinePanel): PanelDefinition {
   const { id, title, height, side, digestRank, about, lines, missing, format } = spec;
   const linesOf = spec.linesOf ?? ((facts: PanelFacts) => heldLines(lines, facts));
@@ -96,7 +116,7 @@ export function linePanel(spec: LinePanel): PanelDefinition {
       linesOf(snapshot).length > 0 ? null : typeof missing === 'string' ? missing : missing(snapshot),
     legend: ({ snapshot }) => linesOf(snapshot),
     paint(context, { surface, palette, lockedMax, axis }) {
-      const { answer, viewport, snapshot } = context;
+      const { viewport, snapshot } = context;
       const all = linesOf(snapshot);
       const shown = all.filter((line) => !isHidden(context, id, line.id));
       const { max, min = 0, clipped } = scale(context, all, lockedMax);
@@ -108,16 +128,7 @@ export function linePanel(spec: LinePanel): PanelDefinition {
         );
       if (min < 0)
         surface.polyline([0, y(0), viewport.width, y(0)], { color: palette.ink, width: 1, dash: [] });
-      const clips: Clip[] = [];
-      for (const line of shown) {
-        const slice = sliceOf(answer, line.id);
-        const stroke = palette.strokeOf(line);
-        if (slice === undefined || stroke === undefined) continue;
-        // A value holds until the next: a slope between them would show values that were not measured.
-        paintSeries(surface, { slice, stroke }, plotTimeOf(context), y);
-        const look = { text: (value: number) => markText(slice, value, format), color: stroke.color };
-        clips.push(...clipsOf(slice, plotTimeOf(context), max, look, clips));
-      }
+      const clips = paintLines(context, shown, { surface, palette }, { y, max, format });
       paintClips(surface, clips);
       return clipped === undefined || shown.length === 0 ? { max, clips } : { max, clips, clipped };
     },

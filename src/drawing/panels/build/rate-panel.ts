@@ -5,11 +5,9 @@
  */
 import { duration } from '../../../engine/base/text/figures';
 import type { RatesSlice } from '../../../engine/reading/contract/parts';
-import { clipsOf, paintClips } from '../../painters/clip-marks';
+import { paintClips } from '../../painters/clip-marks';
 import { paintLineMarks } from '../../painters/line-marks';
-import { paintSeries } from '../../painters/paint-series';
 import { visibleMax } from '../../painters/pixel-columns';
-import type { Clip } from '../../surface/clip-label';
 import type { Stroke, Surface } from '../../surface/surface';
 import type { AxisFormat } from '../../surface/ticks';
 import { timeToX } from '../../surface/viewport';
@@ -21,20 +19,9 @@ import {
   type PaintTools,
   type PanelContext,
   type PanelDefinition,
-  plotTimeOf,
 } from '../panel';
-import { heldLines } from './line-panel';
-import {
-  extremesOf,
-  lineOf,
-  markText,
-  rangeText,
-  rateTextOf,
-  sliceOf,
-  textOf,
-  valueAt,
-  valueWithin,
-} from './readings';
+import { heldLines, paintLines } from './line-panel';
+import { extremesOf, lineOf, rangeText, rateTextOf, sliceOf, textOf, valueAt, valueWithin } from './readings';
 
 const HEADROOM = 1.15;
 
@@ -163,28 +150,6 @@ function levelText(
   return textOf(highest, level, format);
 }
 
-/** @returns where they leave the plot. */
-function paintLevels(
-  context: PanelContext,
-  levels: readonly LegendEntry[],
-  tools: PaintTools,
-  max: number,
-  format: RateFormats['format'],
-): readonly Clip[] {
-  const { surface, palette } = tools;
-  const clips: Clip[] = [];
-  const y = (rate: number): number => Math.max(-2, surface.height - (rate / max) * surface.height);
-  for (const level of levels) {
-    const slice = sliceOf(context.answer, level.id);
-    const stroke = palette.strokeOf(level);
-    if (slice === undefined || stroke === undefined) continue;
-    paintSeries(surface, { slice, stroke }, plotTimeOf(context), y);
-    const look = { text: (value: number) => markText(slice, value, format), color: stroke.color };
-    clips.push(...clipsOf(slice, plotTimeOf(context), max, look, clips));
-  }
-  return clips;
-}
-
 /** Formats of a rate per second: as a value, and beside the axis. */
 export interface RateFormats {
   readonly format: (rate: number) => string;
@@ -236,7 +201,8 @@ export function paintRates(
   const { lines, shownLevels, level, top } = shownRates(panel, entries, context, levels);
   const max = lockedMax ?? top;
   tools.axis(max, axisFormat);
-  const clips = paintLevels(context, shownLevels, tools, max, format);
+  const y = (rate: number): number => Math.max(-2, surface.height - (rate / max) * surface.height);
+  const clips = paintLines(context, shownLevels, tools, { y, max, format });
   for (const { entry, points } of lines) {
     const stroke = palette.strokeOf(entry);
     if (stroke !== undefined) paintRate(surface, ratePixels(points, surface.height, max), stroke);

@@ -104,7 +104,16 @@ export function extremesOf(answer: WindowAnswer, id: string, fromUs: number, toU
   const [first, last] = columnsOf(answer.window, fromUs, toUs);
   // Outside the window nothing is known: the value at its end is not continued.
   if (first === last) return null;
-  const held = heldBefore(slice, first);
+  return extremesBetween(slice, first, last, heldBefore(slice, first));
+}
+
+/** Likewise of columns [first, last). @param held at their start; NaN for none. */
+export function extremesBetween(
+  slice: SeriesSlice,
+  first: number,
+  last: number,
+  held = Number.NaN,
+): Extremes | null {
   let min = Number.isNaN(held) ? Number.POSITIVE_INFINITY : held;
   let max = Number.isNaN(held) ? Number.NEGATIVE_INFINITY : held;
   for (let i = first; i < last; i++) {

@@ -88,6 +88,13 @@ export function sharePanel(spec: SharePanel): PanelDefinition {
   };
   const inView = (context: PanelContext): readonly NamedShare[] =>
     within(context, context.viewport.fromUs, context.viewport.toUs);
+  const atTime = (context: PanelContext, timeUs: number): readonly NamedShare[] => {
+    const shares = sharesOf(context);
+    const at = shares === null ? null : sharesAt(shares.slice, context.answer.window, timeUs);
+    return shares === null || at === null ? [] : named(shares, at);
+  };
+  const ofEntry = (context: PanelContext, id: string, timeUs: number): NamedShare | undefined =>
+    atTime(context, timeUs).find(({ entry }) => entry.id === id);
   return {
     id,
     fields: spec.fields,
@@ -118,24 +125,10 @@ export function sharePanel(spec: SharePanel): PanelDefinition {
       paintStates(surface, arranged(shares), context.answer.window, context.viewport, fills);
       return { max: 1 };
     },
-    values(context, timeUs) {
-      const shares = sharesOf(context);
-      const atTime = shares === null ? null : sharesAt(shares.slice, context.answer.window, timeUs);
-      return shares === null || atTime === null ? new Map() : texts(named(shares, atTime));
-    },
+    values: (context, timeUs) => texts(atTime(context, timeUs)),
     amounts: {
-      of(context, entry, timeUs) {
-        const shares = sharesOf(context);
-        const at = shares === null ? -1 : shares.slice.names.indexOf(entry);
-        const atTime = shares === null ? null : sharesAt(shares.slice, context.answer.window, timeUs);
-        return atTime?.[at]?.share ?? Number.NaN;
-      },
-      within(context, entry, timeUs) {
-        const shares = sharesOf(context);
-        const at = shares === null ? -1 : shares.slice.names.indexOf(entry);
-        const atTime = shares === null ? null : sharesAt(shares.slice, context.answer.window, timeUs);
-        return atTime?.[at]?.within ?? 0;
-      },
+      of: (context, entry, timeUs) => ofEntry(context, entry, timeUs)?.share ?? Number.NaN,
+      within: (context, entry, timeUs) => ofEntry(context, entry, timeUs)?.within ?? 0,
       text: (share) => `${count(share * 100)} pp`,
     },
     resting: (context) => texts(inView(context)),

@@ -61,35 +61,6 @@ export function rankOf(values: Float64Array, share: number): number {
 }
 
 /**
- * The median of each value with all that stand after it: sorted once, and the values taken away again from the first one on, so that
- * the middle moves by one at most.
- * @param values without NaN.
- */
-export function tailMedians(values: Float64Array): Float64Array {
-  const { length } = values;
-  const sorted = Uint32Array.from(values.keys()).sort((a, b) => values[a] - values[b] || a - b);
-  // Those that are left, as a list from 1 on: its ends are 0 and what follows the last one.
-  const below = Uint32Array.from({ length: length + 2 }, (_, rank) => rank - 1);
-  const above = Uint32Array.from(below, (rank) => rank + 2);
-  const rankOfPlace = new Uint32Array(length);
-  sorted.forEach((place, i) => {
-    rankOfPlace[place] = i + 1;
-  });
-  let middle = nearestRank(0.5, length) + 1;
-  return values.map((_, place) => {
-    const isEven = (length - place) % 2 === 0;
-    const low = values[sorted[middle - 1]];
-    const median = isEven ? (low + values[sorted[above[middle] - 1]]) / 2 : low;
-    const taken = rankOfPlace[place];
-    if (isEven && taken <= middle) middle = above[middle];
-    if (!isEven && taken >= middle) middle = below[middle];
-    above[below[taken]] = above[taken];
-    below[above[taken]] = below[taken];
-    return median;
-  });
-}
-
-/**
  * `medianOf` of numbers that are sorted already.
  * @param sorted ascending, without NaN.
  */

@@ -41,8 +41,6 @@ interface RuleBoundary {
 export interface Cause {
   /** Null if none or several explain it. */
   readonly rule: IdleRule | null;
-  /** Rules that explain it; more than one if the clock is too coarse to distinguish them. */
-  readonly explaining: readonly IdleRule[];
   /** There are enough sends with nothing in flight after a known loss for a verdict. */
   readonly isKnown: boolean;
   /** The rule with the largest lead: the named one, else `shift-from-last-send`. */
@@ -96,7 +94,6 @@ export class Causes {
     const boundary = ruleOf(shown);
     return {
       rule,
-      explaining,
       isKnown: isKnown,
       shown,
       leadingShare: shareWithin(boundary, endUs, (leadUs) => leadUs > 0),

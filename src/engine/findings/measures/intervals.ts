@@ -6,7 +6,6 @@
  */
 import { type Ascending, lowerBound, upperBound } from '../../base/columns/growable';
 import type { Series } from '../../base/columns/series';
-import type { StateTimeline } from '../../base/columns/state-timeline';
 
 export interface Interval {
   readonly startUs: number;
@@ -120,17 +119,6 @@ export function lowestIn(series: Series, fromUs: number, toUs: number): number {
   const { entry, values } = series.query({ fromUs, columnUs: toUs - fromUs + 1, columns: 1 });
   const [, inside = Number.NaN] = values;
   return Number.isNaN(inside) ? entry : Math.min(inside, Number.isNaN(entry) ? inside : entry);
-}
-
-/** Intervals in the named state, in order; the last one ends at `endUs`. */
-export function timeInState(timeline: StateTimeline, name: string, endUs: number): readonly Interval[] {
-  const { timesUs, states, names } = timeline;
-  const id = names.indexOf(name);
-  const intervals: Interval[] = [];
-  for (let i = 0; i < timesUs.length; i++) {
-    if (states[i] === id) intervals.push({ startUs: timesUs[i], endUs: timesUs[i + 1] ?? endUs });
-  }
-  return intervals;
 }
 
 /** The parts of the intervals in which the series is above `level`; touching parts are merged. Costs one pass. */

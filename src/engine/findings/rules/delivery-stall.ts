@@ -6,7 +6,7 @@ import { count, duration, fixed, instant, percent, plural, rtt } from '../../bas
 import { ACK_GAP, isNewestLate, longGapUs } from '../../sender/transport/ack-gaps';
 import { closeUpOf } from '../close-up/close-up';
 import { StepFinder, step } from '../close-up/steps';
-import { reactionRows } from '../conditions/reaction-rows';
+import { newestRow, reactionRows } from '../conditions/reaction-rows';
 import { lossWords } from '../conditions/streams-waited';
 import { whyNoStalls } from '../conditions/why-no-stalls';
 import { amongSuch, finding, type Rule } from '../finding/build-finding';
@@ -89,19 +89,6 @@ function unansweredRows(unanswered: Unanswered, stall: Stall): readonly Evidence
   ];
 }
 
-function heldRows({ gap }: Stall): readonly Evidence[] {
-  return [
-    deciding({
-      id: 'newest',
-      name: 'how long the newest packet took that the ACK after it acknowledges (RTT without ack_delay)',
-      normal: 'about the RTT before',
-      value: gap.endUs - gap.latestSentUs - gap.ackDelayUs,
-      limit: atLeast(gap.rttUs, 'us', { times: ACK_GAP.newestRtts, of: 'the RTT before', write: rtt }),
-      panel: 'rtt',
-    }),
-  ];
-}
-
 /** What waited meanwhile, by what the log shows of the packets: data, control frames alone, or packets whose content is not logged. */
 function waitingWords(waited: boolean | null): string {
   if (waited === null) return 'packets waited for an answer';
@@ -121,7 +108,7 @@ function evidenceOf(stall: Stall, input: DetectInput, waited: boolean | null): r
       }),
       panel: 'sequence',
     }),
-    ...(unanswered === null ? heldRows(stall) : unansweredRows(unanswered, stall)),
+    ...(unanswered === null ? [newestRow(stall.gap)] : unansweredRows(unanswered, stall)),
     ...reactionRows(input, lengthOf(stall)),
   ];
 }

@@ -6,7 +6,7 @@ import { count, duration, fixed, instant, plural, rtt } from '../../base/text/fi
 import { ACK_GAP, shortestLateUs } from '../../sender/transport/ack-gaps';
 import { closeUpOf } from '../close-up/close-up';
 import { StepFinder, step } from '../close-up/steps';
-import { reactionRows } from '../conditions/reaction-rows';
+import { newestRow, reactionRows } from '../conditions/reaction-rows';
 import { whyNoStalls } from '../conditions/why-no-stalls';
 import { finding, type Rule } from '../finding/build-finding';
 import { atLeast, atMost, deciding, supporting } from '../finding/evidence';
@@ -106,14 +106,6 @@ function tellingRows(
   { kind, quiet, gap, read, isOverdue, ...stop }: Stall,
   { usual }: Stalls,
 ): readonly Evidence[] {
-  const newest = deciding({
-    id: 'newest',
-    name: 'how long the newest packet took that the ACK after it acknowledges (RTT without ack_delay)',
-    normal: 'about the RTT before',
-    value: gap.endUs - gap.latestSentUs - gap.ackDelayUs,
-    limit: atLeast(gap.rttUs, 'us', { times: ACK_GAP.newestRtts, of: 'the RTT before', write: rtt }),
-    panel: 'rtt',
-  });
   if (kind === 'receiver') {
     return [
       deciding({
@@ -126,7 +118,7 @@ function tellingRows(
       }),
     ];
   }
-  if (kind !== 'this-host') return [newest];
+  if (kind !== 'this-host') return [newestRow(gap)];
   if (isOverdue) {
     return [
       deciding({

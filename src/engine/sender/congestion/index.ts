@@ -4,12 +4,6 @@
  * while the trace is read. For other passes, build the steps once with `senderTrace` and call `fitTrace`, `shadowRun` and
  * `boundaryLeads`.
  */
-import type { TransportState } from '../transport/transport';
-import type { CandidateId } from './candidates';
-import { fitTrace } from './fit';
-import type { ModelReport } from './model-report';
-import { senderTrace } from './sender-trace';
-import { type ShadowOptions, type ShadowRun, shadowRun } from './shadow';
 
 export type { AckedSends } from './acked-sends';
 export { type BoundaryLeads, boundaryLeads, type LeadStretch, type RuleLead, rulesPart } from './boundary';
@@ -35,13 +29,3 @@ export type { SenderTrace } from './sender-steps';
 export { senderTrace } from './sender-trace';
 export { type RegionSpan, type ShadowOptions, type ShadowRun, shadowRun } from './shadow';
 export { MODEL_BASED, type WindowSource } from './window-source';
-
-/** Which controller wrote a trace; see `ModelReport`. Call once, after the trace was read. */
-export function fitModels(state: TransportState): ModelReport {
-  return fitTrace(senderTrace(state));
-}
-
-/** One candidate's window, regions and boundary on this trace; see `ShadowRun`. */
-export function shadow(state: TransportState, id: CandidateId, options: ShadowOptions = {}): ShadowRun {
-  return shadowRun(senderTrace(state), id, options);
-}

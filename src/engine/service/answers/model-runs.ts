@@ -11,7 +11,8 @@ import {
   counterfactual,
   REGIONS,
   type ShadowRun,
-  shadow,
+  senderTrace,
+  shadowRun,
 } from '../../sender/congestion';
 import type { TransportState } from '../../sender/transport/transport';
 
@@ -70,7 +71,7 @@ export function runOf(
   freeFromUs: number | null,
 ): Omit<KeptRun, 'state' | 'query'> {
   if (freeFromUs === null) {
-    const run = shadow(state, id);
+    const run = shadowRun(senderTrace(state), id);
     return { ...run, regions: timelineOf(run, Number.NEGATIVE_INFINITY), counterfactual: null };
   }
   const { run, ...instants } = counterfactual(state, id, freeFromUs);

@@ -55,8 +55,6 @@ function isProbable({ fromA, fromB }: MatchedPackets): boolean {
 }
 
 /** One-way delays of a direction, µs. */
-export type DelayFigures = ReturnType<typeof delayFigures>;
-
 export function delayFigures({ delaysUs }: Direction) {
   return {
     leastUs: delaysUs.reduce((one, other) => Math.min(one, other), Number.POSITIVE_INFINITY),

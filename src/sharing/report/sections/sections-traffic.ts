@@ -1,5 +1,5 @@
 /** The section of a report about what the connection carried: handshake, streams and requests in short, and what waited longest. */
-import { amount, duration, instant, plural } from '../../../engine/base/text/figures';
+import { amount, duration, fixed, instant, plural } from '../../../engine/base/text/figures';
 import { type HandshakeFacts, neverCompleted } from '../../../engine/base/text/handshake-words';
 import type { WindowAnswer, WindowRequest } from '../../../engine/reading/contract/snapshot';
 import type { Traffic } from '../../../engine/reading/contract/traffic';
@@ -36,8 +36,6 @@ export function reportedTraffic(answer: Redacted<WindowAnswer> | null): Reported
 }
 
 const NONE = '–';
-const orNone = (value: number, words: (value: number) => string): string =>
-  Number.isNaN(value) ? NONE : words(value);
 const lasting = (us: number): string => (us > 0 ? duration(us) : NONE);
 
 /** What the longest wait for a gap was for: the lost packet, and the one that filled it. */
@@ -77,7 +75,7 @@ function streamTable(rows: readonly StreamRow[]): readonly Block[] {
         .slice(0, MAX_ROWS)
         .map((row) => [
           String(row.id),
-          orNone(row.firstUs, instant),
+          instant(row.firstUs),
           amount(Math.max(row.sent.bytes, row.received.bytes)),
           lasting(row.openingUs),
           lasting(row.blockedByStreamUs + row.blockedByConnectionUs),
@@ -118,10 +116,10 @@ function requestTable(rows: readonly HttpRow[]): readonly Block[] {
         .map((row) => [
           String(row.streamId),
           ...name(row),
-          orNone(row.status, String),
-          orNone(row.responseBytes, amount),
-          orNone(row.firstByteUs - row.startUs, duration),
-          orNone(row.endUs - row.startUs, duration),
+          fixed(row.status, 0),
+          amount(row.responseBytes),
+          duration(row.firstByteUs - row.startUs),
+          duration(row.endUs - row.startUs),
           row.abortedBy === null
             ? row.outcome
             : `${row.outcome} by ${row.abortedBy === 'local' ? 'this side' : 'the peer'}`,

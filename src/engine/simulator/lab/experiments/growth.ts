@@ -52,6 +52,18 @@ function levelSteps(steps: readonly number[]): number {
 
 const perRtt = (value: number): string => `${fixed(value, 1)} packets per RTT`;
 
+/** Steps that get ever smaller, to below a quarter; and ever larger, to above four times. */
+const shrinking = (steps: readonly number[], grain: number): ReturnType<PhaseClaim['decide']> => {
+  const [first = 0, last = 0] = [steps[0], steps.at(-1)];
+  const ours = `from ${perRtt(first)} down to ${fixed(last, 1)}`;
+  return { holds: steps.length > 2 && falls(steps, grain) && last < first / 4, ours };
+};
+const growing = (steps: readonly number[], grain: number): ReturnType<PhaseClaim['decide']> => {
+  const [first = 0, last = 0] = [steps[0], steps.at(-1)];
+  const ours = `from ${perRtt(first)} up to ${fixed(last, 1)}`;
+  return { holds: steps.length > 2 && rises(steps, grain) && last > 4 * first, ours };
+};
+
 const CLAIMS: readonly PhaseClaim[] = [
   {
     claim: claimed('bic-additive', 'BIC first grows additively, by a constant.'),
@@ -69,31 +81,18 @@ const CLAIMS: readonly PhaseClaim[] = [
     of: 'bic',
     decide: (curve) => {
       const steps = below(curve);
-      const search = steps.slice(Math.max(0, levelSteps(steps) - 1));
-      const [first = 0, last = 0] = [search[0], search.at(-1)];
-      const ours = `from ${perRtt(first)} down to ${fixed(last, 1)}`;
-      return { holds: search.length > 2 && falls(search, curve.grain) && last < first / 4, ours };
+      return shrinking(steps.slice(Math.max(0, levelSteps(steps) - 1)), curve.grain);
     },
   },
   {
     claim: claimed('bic-probing', 'Above it, it probes for a new one, by ever larger steps.'),
     of: 'bic',
-    decide: (curve) => {
-      const steps = above(curve);
-      const [first = 0, last = 0] = [steps[0], steps.at(-1)];
-      const ours = `from ${perRtt(first)} up to ${fixed(last, 1)}`;
-      return { holds: steps.length > 2 && rises(steps, curve.grain) && last > 4 * first, ours };
-    },
+    decide: (curve) => growing(above(curve), curve.grain),
   },
   {
     claim: claimed('cubic-concave', 'CUBIC’s curve is concave below the window before.'),
     of: 'cubic',
-    decide: (curve) => {
-      const steps = below(curve);
-      const [first = 0, last = 0] = [steps[0], steps.at(-1)];
-      const ours = `from ${perRtt(first)} down to ${fixed(last, 1)}`;
-      return { holds: steps.length > 2 && falls(steps, 2 * curve.grain) && last < first / 4, ours };
-    },
+    decide: (curve) => shrinking(below(curve), 2 * curve.grain),
   },
   {
     claim: claimed('cubic-plateau', 'It has a plateau around that window.'),
@@ -110,12 +109,7 @@ const CLAIMS: readonly PhaseClaim[] = [
   {
     claim: claimed('cubic-convex', 'It is convex above.'),
     of: 'cubic',
-    decide: (curve) => {
-      const steps = above(curve);
-      const [first = 0, last = 0] = [steps[0], steps.at(-1)];
-      const ours = `from ${perRtt(first)} up to ${fixed(last, 1)}`;
-      return { holds: steps.length > 2 && rises(steps, 2 * curve.grain) && last > 4 * first, ours };
-    },
+    decide: (curve) => growing(above(curve), 2 * curve.grain),
   },
 ];
 

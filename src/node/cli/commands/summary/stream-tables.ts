@@ -1,5 +1,5 @@
 /** `qlogscope summary --streams`: tables of the streams and requests of a trace, and the same as one JSON object. */
-import { count, duration, instant, plural } from '../../../../engine/base/text/figures';
+import { count, duration, fixed, instant, plural } from '../../../../engine/base/text/figures';
 import { printable, printableJson } from '../../../../engine/base/text/printable';
 import type { HttpAnswer } from '../../../../engine/reading/contract/http';
 import type { ShareOptions } from '../../../../engine/reading/contract/share-options';
@@ -19,16 +19,14 @@ type Reported = Extract<Outcome, { readonly kind: 'report' }>;
 /** A column: its name, its cell, and whether it is a figure. */
 type Column<Row> = readonly [name: string, cell: (row: Row) => string, side: 'left' | 'right'];
 
-const orNone = (value: number, words: (value: number) => string): string =>
-  Number.isNaN(value) ? NONE : words(value);
 const lasting = (us: number): string => (us > 0 ? duration(us) : NONE);
 const bytesOf = (value: number): string => (value > 0 ? count(value) : NONE);
 
 const STREAM_COLUMNS: readonly Column<StreamRow>[] = [
   ['stream', ({ id }) => String(id), 'right'],
   ['kind', ({ kind }) => kind, 'left'],
-  ['start', ({ firstUs }) => orNone(firstUs, instant), 'right'],
-  ['last', ({ lastUs }) => orNone(lastUs, instant), 'right'],
+  ['start', ({ firstUs }) => instant(firstUs), 'right'],
+  ['last', ({ lastUs }) => instant(lastUs), 'right'],
   ['sent B', ({ sent }) => bytesOf(sent.bytes), 'right'],
   ['acked B', ({ sent }) => bytesOf(sent.ackedBytes), 'right'],
   ['lost B', ({ sent }) => bytesOf(sent.lostBytes), 'right'],
@@ -52,12 +50,12 @@ function endWords({ end, aborts, beginsMidway }: StreamRow): string {
 const REQUEST_COLUMNS: readonly Column<HttpRow>[] = [
   ['stream', ({ streamId }) => String(streamId), 'right'],
   ['method', ({ method }) => method ?? NONE, 'left'],
-  ['status', ({ status }) => orNone(status, String), 'right'],
-  ['request B', ({ requestBytes }) => orNone(requestBytes, count), 'right'],
-  ['response B', ({ responseBytes }) => orNone(responseBytes, count), 'right'],
-  ['start', ({ startUs }) => orNone(startUs, instant), 'right'],
-  ['first byte', ({ startUs, firstByteUs }) => orNone(firstByteUs - startUs, duration), 'right'],
-  ['duration', ({ startUs, endUs }) => orNone(endUs - startUs, duration), 'right'],
+  ['status', ({ status }) => fixed(status, 0), 'right'],
+  ['request B', ({ requestBytes }) => count(requestBytes), 'right'],
+  ['response B', ({ responseBytes }) => count(responseBytes), 'right'],
+  ['start', ({ startUs }) => instant(startUs), 'right'],
+  ['first byte', ({ startUs, firstByteUs }) => duration(firstByteUs - startUs), 'right'],
+  ['duration', ({ startUs, endUs }) => duration(endUs - startUs), 'right'],
   ['outcome', outcomeWords, 'left'],
 ];
 const PATH_COLUMN: Column<HttpRow> = [

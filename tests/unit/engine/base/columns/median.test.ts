@@ -1,13 +1,7 @@
 /** The median without sorting: the same value as a sort gives. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import {
-  medianOf,
-  middleOf,
-  nearestRank,
-  rankOf,
-  tailMedians,
-} from '../../../../../src/engine/base/columns/median.ts';
+import { medianOf, middleOf, nearestRank, rankOf } from '../../../../../src/engine/base/columns/median.ts';
 
 test('it is the value in the middle of the sorted numbers, or the mean of the two there', () => {
   fc.assert(
@@ -45,15 +39,6 @@ test('numbers in an order that is made to take the search long cost little more 
     places[middle] = places[low] as number;
   }
   expect(readsOf(made)).toBeLessThan(20 * readsOf(shuffled));
-});
-
-test('the medians of all tails are those of each tail', () => {
-  fc.assert(
-    fc.property(fc.array(fc.integer({ min: -9, max: 9 }), { maxLength: 60 }), (numbers) => {
-      const tails = numbers.map((_, i) => medianOf(Float64Array.from(numbers.slice(i))));
-      expect([...tailMedians(Float64Array.from(numbers))]).toEqual(tails);
-    }),
-  );
 });
 
 test('without numbers there is none', () => {

@@ -2,7 +2,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Series } from '../../../../../src/engine/base/columns/series.ts';
-import { StateTimeline } from '../../../../../src/engine/base/columns/state-timeline.ts';
 import {
   anyWithin,
   highestIn,
@@ -11,7 +10,6 @@ import {
   lowestIn,
   riseIn,
   timeAbove,
-  timeInState,
   totalLength,
   without,
 } from '../../../../../src/engine/findings/measures/intervals.ts';
@@ -91,13 +89,4 @@ describe('time above a level', () => {
     expect(timeAbove(SERIES, 100, [at(10, 40)])).toEqual([at(20, 40)]);
     expect(timeAbove(SERIES, 300, [at(10, 40)])).toEqual([]);
   });
-});
-
-test('time in a state lasts to the end', () => {
-  const timeline = new StateTimeline();
-  timeline.push(0, 'slow_start');
-  timeline.push(10, 'recovery');
-  timeline.push(20, 'slow_start');
-  expect(timeInState(timeline, 'slow_start', 50)).toEqual([at(0, 10), at(20, 50)]);
-  expect(timeInState(timeline, 'drain', 50)).toEqual([]);
 });

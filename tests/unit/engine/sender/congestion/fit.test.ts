@@ -2,8 +2,12 @@
 import { describe, expect, test } from 'vitest';
 import type { Controller } from '../../../../../src/engine/sender/congestion/controller.ts';
 import { Cubic } from '../../../../../src/engine/sender/congestion/cubic.ts';
-import { fitTrace } from '../../../../../src/engine/sender/congestion/fit.ts';
-import { CANDIDATES, fitModels, shadow } from '../../../../../src/engine/sender/congestion/index.ts';
+import {
+  CANDIDATES,
+  fitTrace,
+  senderTrace,
+  shadowRun,
+} from '../../../../../src/engine/sender/congestion/index.ts';
 import { NewReno } from '../../../../../src/engine/sender/congestion/newreno.ts';
 import { SenderSteps, StepKind, Use } from '../../../../../src/engine/sender/congestion/sender-steps.ts';
 import { Scenario } from '../../../../support/scenario.ts';
@@ -48,7 +52,7 @@ const cubic = (alphaOneAtWMax = true) =>
 
 describe('the best group', () => {
   test('holds NewReno and no CUBIC on a trace of NewReno', () => {
-    const report = fitModels(reno());
+    const report = fitTrace(senderTrace(reno()));
     expect(report.best).toEqual(['newreno']);
     expect(report.fits).toBe(true);
     expect(report.candidates[0]).toMatchObject({ id: 'newreno', reductionScore: 1 });
@@ -56,7 +60,7 @@ describe('the best group', () => {
   });
 
   test('holds CUBIC without an idle rule, and not the defect, on a trace of it', () => {
-    const report = fitModels(cubic());
+    const report = fitTrace(senderTrace(cubic()));
     expect(report.best).toContain('cubic-none');
     expect(report.best).not.toContain('newreno');
     expect(report.best).not.toContain('cubic-shift-from-last-send');
@@ -64,7 +68,7 @@ describe('the best group', () => {
   });
 
   test('holds it also where α is 1 from another window on than in the model, and neither the defect nor its fix', () => {
-    const { best, fits, candidates } = fitModels(cubic(false));
+    const { best, fits, candidates } = fitTrace(senderTrace(cubic(false)));
     expect(best).toEqual(['cubic-none', 'cubic-threshold']);
     expect(fits).toBe(true);
     // Its score is the highest, but it grew where its own rule forbids it.
@@ -72,22 +76,22 @@ describe('the best group', () => {
   });
 
   test('growth of Reno with β 0.7 is that, or a CUBIC whose Reno-friendly region grows so, and not CUBIC of RFC 9438', () => {
-    const report = fitModels(
-      played(new NewReno(DATAGRAM, 20 * DATAGRAM, { lossReductionFactor: 0.7 }), 60, 15).load(),
+    const report = fitTrace(
+      senderTrace(played(new NewReno(DATAGRAM, 20 * DATAGRAM, { lossReductionFactor: 0.7 }), 60, 15).load()),
     );
     expect(report.best).toEqual(['newreno-beta-0.7', 'cubic-alpha-1']);
     expect(report.candidates[0]).toMatchObject({ fit: 1, reductionScore: 1, growthScore: 1 });
   });
 
   test('growth that a rule forbids refutes it', () => {
-    const { candidates } = fitModels(cubic());
+    const { candidates } = fitTrace(senderTrace(cubic()));
     const refuted = (id: string) => candidates.find((candidate) => candidate.id === id)?.refuted;
     expect(refuted('cubic-none')).toBe(0);
     expect(refuted('cubic-shift-from-last-send')).toBeGreaterThan(2);
   });
 
   test('every candidate is in exactly one group, and scores each epoch', () => {
-    const report = fitModels(cubic());
+    const report = fitTrace(senderTrace(cubic()));
     expect(report.groups.flat().sort()).toEqual(CANDIDATES.map(({ id }) => id).sort());
     for (const { epochScores } of report.candidates) {
       expect(epochScores.length).toBe(report.epochStartsUs.length);
@@ -100,7 +104,7 @@ describe('the best group', () => {
       scenario.send().wait(5).metrics({ smoothed_rtt: 20, min_rtt: 20 }).ack(1);
       if (i === 10) scenario.metrics({ congestion_window: 18_900, ssthresh: 18_900 });
     }
-    const group = fitModels(scenario.load()).groups.find((ids) => ids.includes('cubic-none'));
+    const group = fitTrace(senderTrace(scenario.load())).groups.find((ids) => ids.includes('cubic-none'));
     expect(group).toEqual(expect.arrayContaining(['cubic-shift-from-last-send', 'cubic-reset']));
     expect(group).not.toContain('newreno');
   });
@@ -164,7 +168,7 @@ describe('a trace that cannot be judged gets a reason', () => {
       new Scenario().cwnd(13_500).send().wait(20).ack(1),
     ],
   ])('%s', (reason, scenario) => {
-    const report = fitModels(scenario.load());
+    const report = fitTrace(senderTrace(scenario.load()));
     expect(report).toMatchObject({ notJudged: reason, best: [], groups: [], fits: false, openLoop: true });
   });
 
@@ -175,14 +179,14 @@ describe('a trace that cannot be judged gets a reason', () => {
       for (let k = 0; k < 4; k++) scenario.send();
       scenario.wait(20).metrics({ smoothed_rtt: 20, min_rtt: 20 }).ack(4);
     }
-    const report = fitModels(scenario.load());
+    const report = fitTrace(senderTrace(scenario.load()));
     expect(report).toMatchObject({ fits: false, best: [], unnamed: 'low-fit', notJudged: null });
   });
 });
 
 describe('a shadow run', () => {
   test('shows window, ssthresh, W_max and the regions of its model', () => {
-    const run = shadow(cubic(), 'cubic-none');
+    const run = shadowRun(senderTrace(cubic()), 'cubic-none');
     expect(run.openLoop).toBe(true);
     expect(run.window.info).toMatchObject({ unit: 'bytes', origin: 'rebuilt', shape: 'step' });
     for (const series of [run.window, run.ssthresh, run.wMax, run.leads]) {
@@ -197,14 +201,14 @@ describe('a shadow run', () => {
   });
 
   test('NewReno has no W_max', () => {
-    const run = shadow(reno(), 'newreno');
+    const run = shadowRun(senderTrace(reno()), 'newreno');
     expect(run.wMax.length).toBe(0);
   });
 
   test('runs freely: NewReno halves where the log of CUBIC does not', () => {
     const state = cubic();
-    const followed = shadow(state, 'newreno');
-    const free = shadow(state, 'newreno', { freeFromUs: 0 });
+    const followed = shadowRun(senderTrace(state), 'newreno');
+    const free = shadowRun(senderTrace(state), 'newreno', { freeFromUs: 0 });
     const firstCutUs = state.losses.timesUs[0] as number;
     const logged = state.series.congestionWindow.valueAt(firstCutUs);
     expect(followed.window.valueAt(firstCutUs)).toBeCloseTo(logged, -1);

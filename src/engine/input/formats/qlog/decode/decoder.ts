@@ -146,18 +146,25 @@ export class Decoder implements RecordSink {
 
   record(bytes: Uint8Array, offset: number, terminated: boolean): void {
     const place = { offset, record: this.#records++, sizeBytes: bytes.length };
+    this.#parse(bytes, place, null, terminated ? 'broken' : 'cut');
+  }
+
+  /** @param trace that contains the record; null for one of a sequence. @param reason why it is skipped where it is no JSON. */
+  #parse(bytes: Uint8Array, place: Place, trace: number | null, reason: 'broken' | 'cut'): void {
     const parsed = this.#parser.parse(bytes);
     if (parsed instanceof Error) {
-      this.#skip(terminated ? 'broken' : 'cut', place, parsed.message);
+      this.#skip(reason, place, parsed.message);
       return;
     }
     const object = asObject(parsed);
+    // A document truncated after a comma has the next document among its events.
     if (object !== null && looksLikeHeader(object) && eventName(object) === null) {
       this.#startSequence(object);
       this.#inlineEvents(object, place);
       return;
     }
-    this.#event(this.#sequenceSource(place), parsed, place);
+    const source = trace === null ? this.#sequenceSource(place) : this.#containedSource(trace, place);
+    this.#rows.event(source, parsed, place, this.#parser);
     this.#learn(bytes, parsed);
   }
 
@@ -188,27 +195,10 @@ export class Decoder implements RecordSink {
     return this.#sequence;
   }
 
-  #event(source: TraceSource, record: unknown, place: Place): void {
-    this.#rows.event(source, record, place, this.#parser);
-  }
-
   event(bytes: Uint8Array, offset: number, trace: number): void {
     const place = { offset, record: Math.max(1, this.#records), sizeBytes: bytes.length };
     this.#records = place.record + 1;
-    const parsed = this.#parser.parse(bytes);
-    if (parsed instanceof Error) {
-      this.#skip('broken', place, parsed.message);
-      return;
-    }
-    const object = asObject(parsed);
-    // A document truncated after a comma has the next document among its events.
-    if (object !== null && looksLikeHeader(object) && eventName(object) === null) {
-      this.#startSequence(object);
-      this.#inlineEvents(object, place);
-      return;
-    }
-    this.#event(this.#containedSource(trace, place), parsed, place);
-    this.#learn(bytes, parsed);
+    this.#parse(bytes, place, trace, 'broken');
   }
 
   header(bytes: Uint8Array, complete: boolean, firstTrace: number): void {
@@ -299,7 +289,7 @@ export class Decoder implements RecordSink {
       if (source === null) continue;
       for (const event of events) {
         this.#sequenceEvents++;
-        this.#event(source, event, place);
+        this.#rows.event(source, event, place, this.#parser);
       }
     }
   }
