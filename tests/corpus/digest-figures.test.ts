@@ -80,8 +80,8 @@ interface Both {
   readonly coarseUs: number;
 }
 
-function bothOf({ trace, model }: Opened, digest: Digest, view: TimeRange): Both {
-  const viewport: Viewport = { ...view, width: WIDTH };
+function bothOf({ trace, model }: Opened, digest: Digest, view: TimeRange, width = WIDTH): Both {
+  const viewport: Viewport = { ...view, width };
   const request = {
     connection: 0,
     window: windowFor(viewport, digest.extent),
@@ -288,10 +288,13 @@ describe.each(someOf(LOOKED_AT, 15))('$file', ({ path }) => {
         sentences += finding.verdict.match(FIGURE)?.length ?? 0;
         const view = withMargin({ fromUs: finding.startUs, toUs: finding.endUs }, extent) ?? extent;
         const both = bothOf(all, digest, view);
+        // Extremes are those of the columns of the digest: wider ones reach beyond the interval.
+        const columns = (view.toUs - view.fromUs) / (digest.blocks[0]?.window.columnUs as number);
+        const fine = bothOf(all, digest, view, Math.max(WIDTH, Math.ceil(columns)));
         return panelsOf(digest)
           .flatMap((panel) => [
             ...contradictionsOf(panel, both, finding),
-            ...extremesOff(panel, both, finding),
+            ...extremesOff(panel, fine, finding),
           ])
           .map((words) => `${kilobytes} KB: ${words}`);
       });

@@ -33,28 +33,39 @@ function phasesOf({
   const label = 'phase (rebuilt)';
   if (parts.recovery === null) return null;
   if (cwnd !== undefined && ssthresh !== undefined)
-    return { slice: bySsthresh(parts.recovery, cwnd, ssthresh), label };
+    return { slice: bySsthresh(parts.recovery, cwnd, ssthresh, wideColumns(answer)), label };
   // Without a sign that losses set the window, recovery is not known (States says why).
   if (snapshot.summary.recoveryPeriods === 0) return null;
   return { slice: { ...parts.recovery, names: ['recovery', OTHER] }, label };
 }
 
-/** Time outside recovery is slow start below ssthresh, and before there is one. */
-function bySsthresh(recovery: StateSlice, cwnd: SeriesSlice, ssthresh: SeriesSlice): StateSlice {
+/** How many columns of the window a wide one of a digest covers; 0 without. */
+const wideColumns = ({ coarseUs = 0, window }: PanelContext['answer']): number => coarseUs / window.columnUs;
+
+/** Time outside recovery is slow start below ssthresh, and before there is one: in a wide column of a digest until a time that is not known. */
+function bySsthresh(
+  recovery: StateSlice,
+  cwnd: SeriesSlice,
+  ssthresh: SeriesSlice,
+  wide: number,
+): StateSlice {
   const columns = recovery.changes.length;
   const shares = new Float64Array(columns * REBUILT.length);
   /** Only of a digest: how far shares may be off, all of it where the phase of a column is not known. */
   const unsure = recovery.rounded?.byUpTo.slice() ?? null;
   let [window, threshold] = [heldBefore(cwnd, 0), heldBefore(ssthresh, 0)];
+  /** Columns that had both. */
+  let both = Number.isNaN(window + threshold) ? 0 : wide;
   for (let column = 0; column < columns; column++) {
     const [inside, outside] = [recovery.shares[column * 2], recovery.shares[column * 2 + 1]];
     window = lastIn(cwnd, column, window);
     threshold = lastIn(ssthresh, column, threshold);
+    if (!Number.isNaN(window + threshold)) both++;
     const phase = !(window >= threshold) ? 0 : 1;
     shares[column * REBUILT.length + phase] = outside;
     shares[column * REBUILT.length + 2] = inside;
-    if (unsure !== null && outside > 0 && mayCross([cwnd, window], [ssthresh, threshold], column))
-      unsure[column] = 1;
+    const isUnsure = (both > 0 && both <= wide) || mayCross([cwnd, window], [ssthresh, threshold], column);
+    if (unsure !== null && outside > 0 && isUnsure) unsure[column] = 1;
   }
   const rebuilt = { names: REBUILT, shares, changes: recovery.changes };
   return unsure === null

@@ -4,6 +4,7 @@ import { congestion } from '../../../../../src/drawing/panels/congestion/congest
 import { lanesLegend, paintLanes } from '../../../../../src/drawing/panels/lanes/panel-lanes.ts';
 import type { PanelContext } from '../../../../../src/drawing/panels/panel.ts';
 import { states } from '../../../../../src/drawing/panels/states/states.ts';
+import type { StateSlice } from '../../../../../src/engine/base/columns/state-timeline.ts';
 import {
   COLUMN_US,
   columnMs,
@@ -69,6 +70,21 @@ describe('if no state is logged', () => {
     const rebuilt = await openEvents([window, ...losses, END]);
     expect(tints(rebuilt.context())).toEqual(['slot-3 0+100', 'slot-1 100+200', 'slot-3 300+212']);
     expect(congestion.legend(rebuilt.context()).at(-1)?.label).toBe('phase (rebuilt)');
+  });
+
+  test('slow start lasts until a time that is not known in the wide column of a digest that has the first ssthresh', async () => {
+    const first = metrics(columnMs(100), { congestion_window: 30_000, ssthresh: 20_000 });
+    const context = (await openEvents([window, send(0, 0), first, END])).context();
+    const { answer } = context;
+    const recovery = answer.parts.recovery as StateSlice;
+    const rounded = { byUpTo: new Float64Array(recovery.changes.length), exactEnds: [true, true] };
+    const parts = { ...answer.parts, recovery: { ...recovery, rounded } };
+    const wide = { ...context, answer: { ...answer, parts, coarseUs: 64 * COLUMN_US } };
+    const phaseIn = (from: number): string | undefined =>
+      congestion.cells(wide, from * COLUMN_US, (from + 64) * COLUMN_US).at(-1);
+    expect(phaseIn(0)).toBe('slow_start 100.0 %');
+    expect(phaseIn(100)).toBe('congestion_avoidance ≈ 100.0 % ± 100.0 %');
+    expect(phaseIn(164)).toBe('congestion_avoidance 100.0 %');
   });
 
   test('nor a loss nor ssthresh, there is neither tint nor key', async () => {
