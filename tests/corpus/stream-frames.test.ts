@@ -5,7 +5,7 @@
 import { describe, expect, it } from 'vitest';
 import { ENTRIES } from '../support/corpus/list.ts';
 import { loadBytes, readTrace } from '../support/load.ts';
-import { rawStreams } from '../support/raw-streams.ts';
+import { isOfNoq, rawStreams } from '../support/raw-streams.ts';
 import { asRaw, byId, streamSums } from '../support/stream-sums.ts';
 import { someOf } from '../support/tier.ts';
 
@@ -16,7 +16,7 @@ describe('frames of streams', () => {
   it.each(someOf(ENTRIES, 12))('of $file', ({ file, path }) => {
     const bytes = readTrace(path);
     const sums = streamSums(loadBytes(bytes).pipeline.connections);
-    const raw = rawStreams(new TextDecoder().decode(bytes), file.startsWith('noq'));
+    const raw = rawStreams(new TextDecoder().decode(bytes), isOfNoq(file));
     expect(asRaw(sums.sent)).toEqual(byId(raw.sent));
     expect(asRaw(sums.received)).toEqual(byId(raw.received));
     if (!WITHOUT.test(file)) expect(raw.sent.size + raw.received.size).toBeGreaterThan(0);

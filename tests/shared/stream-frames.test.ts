@@ -2,7 +2,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { loadBytes, readTrace } from '../support/load.ts';
-import { rawStreams } from '../support/raw-streams.ts';
+import { isOfNoq, rawStreams } from '../support/raw-streams.ts';
 import { asRaw, byId, streamSums } from '../support/stream-sums.ts';
 
 const WIRE = new URL('../../../shared/traces/wire/', import.meta.url).pathname;
@@ -11,7 +11,7 @@ const FILES = existsSync(WIRE) ? readdirSync(WIRE).filter((file) => /\.s?qlog(\.
 it.each(FILES)('frames of streams of %s', (file) => {
   const bytes = readTrace(`${WIRE}${file}`);
   const sums = streamSums(loadBytes(bytes).pipeline.connections);
-  const raw = rawStreams(new TextDecoder().decode(bytes), file.startsWith('noq'));
+  const raw = rawStreams(new TextDecoder().decode(bytes), isOfNoq(file));
   expect(asRaw(sums.received)).toEqual(byId(raw.received));
   expect([sums.told, sums.unusable]).toEqual([raw.told, 0]);
   if (!/-mp-/.test(file)) {

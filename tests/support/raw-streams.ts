@@ -64,7 +64,10 @@ const is = ({ frame }: RawFrame, ...types: string[]): boolean =>
 const TOLD =
   'reset_stream reset_stream_at stop_sending max_stream_data stream_data_blocked max_data data_blocked max_streams streams_blocked';
 
-/** @param endIsOpen the stack logs ACK ranges with the number after their end. */
+/** Whether a log is of noq, by its name: recordings over paths are named by the path first. */
+export const isOfNoq = (file: string): boolean => /(?:^|_)noq-/.test(file);
+
+/** @param endIsOpen the stack logs ACK ranges with the number after their end, as noq does. */
 export function rawStreams(text: string, endIsOpen = false): RawStreams {
   const packets = recordsOf(text).filter(({ data }) => Array.isArray(data?.frames));
   const framesOf = (event: RegExp): readonly RawFrame[] =>
