@@ -24,6 +24,13 @@ export interface UnsettledPackets {
   readonly ackEliciting: readonly number[];
 }
 
+/** Packets of one number space that were not sent at the time that they have, because the log steps back there: see `unsettled`, and in the range. */
+export interface MovedSends {
+  /** `PacketSpace` */
+  readonly space: number;
+  readonly packetNumber: readonly number[];
+}
+
 /** The RTT estimate of RFC 9002 §5, µs. */
 export interface RttEstimate {
   readonly latestUs: number;
@@ -67,6 +74,8 @@ export interface ExportedRange {
   /** Packets reported as marked CE. */
   readonly marked: number;
   readonly unsettled: readonly UnsettledPackets[];
+  /** An export's times never step back, so that its events do not show it; none in exports from before this was written. */
+  readonly moved: readonly MovedSends[];
 }
 
 /** More packets are not carried, nor read. */
@@ -97,6 +106,7 @@ export function rangeField(range: ExportedRange): JsonObject {
     ...(Number.isNaN(recoveryUs) ? {} : { recovery_start: ms(recoveryUs), in_recovery: range.inRecovery }),
     ce: range.marked,
     unsettled: range.unsettled.map(packetFields),
+    ...(range.moved.length === 0 ? {} : { moved: range.moved.map(movedFields) }),
   };
 }
 
@@ -107,6 +117,10 @@ function rttFields({ latestUs, minUs, smoothedUs, variationUs }: RttEstimate): J
     smoothed_rtt: ms(smoothedUs),
     rtt_variance: ms(variationUs),
   };
+}
+
+function movedFields({ space, packetNumber }: MovedSends): JsonObject {
+  return { packet_number_space: SPACE_NAMES[space], packet_numbers: packetNumber };
 }
 
 function packetFields(packets: UnsettledPackets): JsonObject {
@@ -148,6 +162,10 @@ export function readRange(field: JsonObject): ExportedRange | null {
       const packets = readPackets(asObject(entry), fromUs);
       return packets === null ? [] : [packets];
     }),
+    moved: (asArray(field.moved) ?? []).slice(0, SPACE_NAMES.length).flatMap((entry) => {
+      const moved = readMoved(asObject(entry));
+      return moved === null ? [] : [moved];
+    }),
   };
 }
 
@@ -161,10 +179,19 @@ function readRtt(field: JsonObject | null): RttEstimate | null {
   return Object.values(rtt).every((value) => value >= 0) && rtt.smoothedUs > 0 ? rtt : null;
 }
 
+const spaceOf = (field: JsonObject | null): number =>
+  SPACE_NAMES.indexOf(asText(field?.packet_number_space) ?? '');
+const numbersOf = (field: JsonObject | null, key: string): readonly number[] =>
+  (asArray(field?.[key]) ?? []).slice(0, MAX_UNSETTLED).map((value) => asNumber(value) ?? Number.NaN);
+
+function readMoved(field: JsonObject | null): MovedSends | null {
+  const moved = { space: spaceOf(field), packetNumber: numbersOf(field, 'packet_numbers') };
+  return moved.space >= 0 && moved.packetNumber.every((number) => number >= 0) ? moved : null;
+}
+
 function readPackets(field: JsonObject | null, fromUs: number): UnsettledPackets | null {
-  const space = SPACE_NAMES.indexOf(asText(field?.packet_number_space) ?? '');
-  const column = (key: string): readonly number[] =>
-    (asArray(field?.[key]) ?? []).slice(0, MAX_UNSETTLED).map((value) => asNumber(value) ?? Number.NaN);
+  const space = spaceOf(field);
+  const column = (key: string): readonly number[] => numbersOf(field, key);
   const packets = {
     space,
     packetNumber: column('packet_numbers'),

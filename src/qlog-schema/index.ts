@@ -12,6 +12,7 @@ export { EVENT_DEFINITIONS } from './event-names';
 export type {
   ExportedRange,
   LoggedQuantity,
+  MovedSends,
   RttEstimate,
   UnsettledPackets,
 } from './exported-range';

@@ -32,6 +32,7 @@ const RANGE: ExportedRange = {
       ackEliciting: [1, 0],
     },
   ],
+  moved: [{ space: 2, packetNumber: [9, 11] }],
 };
 
 function readFrom(field: unknown): ExportedRange | null {
@@ -58,6 +59,7 @@ describe('the state in which an exported range begins', () => {
         },
       },
     ],
+    ['of a log whose clock never steps back', { moved: [] }],
     ['of a receiver', { sendsData: false, windowGrew: false, fromStart: true, toEnd: true }],
   ])('is read as it was written, %s', (_, parts) => {
     const range = { ...RANGE, ...parts };
@@ -72,6 +74,11 @@ describe('the state in which an exported range begins', () => {
     const range = readFrom({
       ...{ from: 1, family: 'evil', losses: 7, logged: ['acks', 'secrets'], rtt: { smoothed_rtt: 5 } },
       ...{ unsettled: 'many', packet_threshold: 'x' },
+      moved: [
+        { packet_number_space: 'elsewhere', packet_numbers: [1] },
+        { packet_number_space: 'initial', packet_numbers: [1, 'two'] },
+        { packet_number_space: 'handshake', packet_numbers: [3] },
+      ],
     });
     expect(range).toMatchObject({
       family: 'unknown',
@@ -79,6 +86,7 @@ describe('the state in which an exported range begins', () => {
       logged: ['acks'],
       rtt: null,
       unsettled: [],
+      moved: [{ space: 1, packetNumber: [3] }],
     });
     expect(range?.packetThreshold).toBeNaN();
   });

@@ -33,9 +33,6 @@ export class AckReplay {
   /** Of the current ACK. */
   readonly #outcome = emptyOutcome();
 
-  /** Per space, numbers of the packets that were not sent at the time that they have here. */
-  readonly #movedSends = new Map<number, Set<number>>();
-
   constructor(state: TransportState, balance: FlightBalance, model: SenderModel, metrics: MetricReplay) {
     this.#state = state;
     this.#balance = balance;
@@ -80,7 +77,7 @@ export class AckReplay {
     this.#adapt(books.largestAcked - outcome.smallestOverdue);
     if (space === PacketSpace.application && outcome.newestRow >= 0)
       this.#endGap(batch, row, timeUs, outcome);
-    const isMoved = this.#movedSends.get(space)?.has(largest) === true;
+    const isMoved = this.#state.movedSends.get(space)?.has(largest) === true;
     const isSample = outcome.eliciting && outcome.largest === largest && !isMoved;
     this.#model.acked(timeUs, outcome, isSample, this.#ackDelayUs(batch, row, space));
     if (isSample) this.#metrics.sampled();
@@ -90,8 +87,9 @@ export class AckReplay {
 
   /** The packet's time was moved: its ACK is no sample of the RTT. */
   movedSend(space: number, packetNumber: number): void {
-    const numbers = this.#movedSends.get(space);
-    if (numbers === undefined) this.#movedSends.set(space, new Set([packetNumber]));
+    const { movedSends } = this.#state;
+    const numbers = movedSends.get(space);
+    if (numbers === undefined) movedSends.set(space, new Set([packetNumber]));
     else numbers.add(packetNumber);
   }
 

@@ -38,6 +38,8 @@ export function resume(field: JsonObject, { state, balance, model, acks }: Resum
   acks.resume(range.packetThreshold);
   model.resume(range);
   for (const packets of range.unsettled) enter(packets, state, model);
+  for (const { space, packetNumber } of range.moved)
+    for (const number of packetNumber) acks.movedSend(space, number);
 }
 
 function enter(packets: UnsettledPackets, { ledger, streams }: TransportState, { pto }: SenderModel): void {

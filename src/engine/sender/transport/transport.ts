@@ -294,6 +294,8 @@ export class TransportState {
   backwardSteps = 0;
   /** The longest way back that one of them goes, µs. */
   farthestBackUs = 0;
+  /** Per `PacketSpace`, numbers of the packets that were not sent at the time that they have here: their ACKs are no samples of the RTT. */
+  readonly movedSends = new Map<number, Set<number>>();
   /** Events far ahead of the events before and after. */
   timeJumps = 0;
   /** When the handshake was complete and, on a server, the first request had come, µs; NaN for never. */

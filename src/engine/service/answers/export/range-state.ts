@@ -5,13 +5,14 @@
 import {
   type ExportedRange,
   type LoggedQuantity,
+  type MovedSends,
   PacketSpace,
   type RttEstimate,
   type UnsettledPackets,
 } from '../../../../qlog-schema';
 import { MAX_UNSETTLED } from '../../../../qlog-schema/exported-range';
 import type { Numbers } from '../../../base/columns/block-reader';
-import { lowerBound } from '../../../base/columns/growable';
+import { lowerBound, upperBound } from '../../../base/columns/growable';
 import type { Series } from '../../../base/columns/series';
 import { PacketFate, PacketMark } from '../../../sender/transport/packet-fate';
 import type { SpaceLedger } from '../../../sender/transport/space-ledger';
@@ -27,6 +28,11 @@ export function rangeState(
   beside: BesideColumns,
 ): ExportedRange {
   const { losses, ptos, side, ledger, packetThreshold, series } = state;
+  const spaces = [PacketSpace.initial, PacketSpace.handshake, PacketSpace.application];
+  const unsettled = spaces.flatMap((space) => {
+    const books = ledger.space(space);
+    return books === null ? [] : unsettledIn(books, space, fromUs);
+  });
   const period = state.recovery.spans.within(Number.NEGATIVE_INFINITY, fromUs - 1).at(-1);
   return {
     ...beside,
@@ -43,11 +49,30 @@ export function rangeState(
     recoveryUs: period?.startUs ?? Number.NaN,
     inRecovery: period !== undefined && !(period.endUs < fromUs),
     marked: before(series.ceTotal, fromUs) || 0,
-    unsettled: [PacketSpace.initial, PacketSpace.handshake, PacketSpace.application].flatMap((space) => {
-      const books = ledger.space(space);
-      return books === null ? [] : unsettledIn(books, space, fromUs);
+    unsettled,
+    moved: spaces.flatMap((space) => {
+      const numbers = unsettled.find((packets) => packets.space === space)?.packetNumber ?? [];
+      return movedIn(state, space, numbers, [fromUs, toUs]);
     }),
   };
+}
+
+/** Of the packets without a fate before a range and those sent in it, the ones that were not sent at the time that they have. */
+function movedIn(
+  { ledger, movedSends }: TransportState,
+  space: number,
+  before: readonly number[],
+  [fromUs, toUs]: readonly [number, number],
+): readonly MovedSends[] {
+  const moved = movedSends.get(space);
+  const books = ledger.space(space);
+  if (moved === undefined || books === null) return [];
+  const { packetNumbers, sentTimesUs } = books;
+  const first = lowerBound(sentTimesUs, fromUs);
+  const length = upperBound(sentTimesUs, toUs) - first;
+  const within = Array.from({ length }, (_, i) => packetNumbers.at(first + i));
+  const packetNumber = [...before, ...within].filter((number) => moved.has(number));
+  return packetNumber.length === 0 ? [] : [{ space, packetNumber: packetNumber.slice(0, MAX_UNSETTLED) }];
 }
 
 /** The last value of a series before a time; NaN for none. */

@@ -97,6 +97,19 @@ describe('packets without a fate where the range begins', () => {
     expect(packets).toMatchObject({ packetNumber: [2, 3], inFlight: [0, 1], ackEliciting: [0, 1] });
   });
 
+  it('give no RTT where the log steps back at their sending, before the range and in it', async () => {
+    const records = [
+      ...[sent(0, 1), metrics(39, { cwnd: 20_000 }), sent(12, 2), acked(45, [1, 1]), sent(46, 3)],
+      ...[sent(55, 4), acked(60, [2, 2]), metrics(80, {}), sent(57, 5), acked(90, [3, 4]), acked(95, [5, 5])],
+    ];
+    const { before, after } = await reopened(records, 50);
+    expect([...before.rebuilt.latestRtt.values]).toEqual([45_000, 35_000]);
+    expect([...after.rebuilt.latestRtt.values]).toEqual([35_000]);
+    expect((await stateAt(records, 50)).moved).toEqual([{ space: 2, packetNumber: [2, 5] }]);
+    expect((await stateAt(records, 65)).moved).toEqual([{ space: 2, packetNumber: [5] }]);
+    expect((await stateAt(LOG, 50)).moved).toEqual([]);
+  });
+
   it('give the range its RTT, its losses and its flight', async () => {
     const { before, after } = await reopened(LOG, 50);
     expect([...after.rebuilt.latestRtt.values]).toEqual([...before.rebuilt.latestRtt.values].slice(1));
