@@ -1,6 +1,5 @@
 /** Positions and labels of ticks, without drawing. */
 import { scaleLinear } from 'd3-scale';
-import { duration } from '../../engine/base/text/figures';
 import type { Viewport } from './viewport';
 
 const TIME_TICK_PX = 110;
@@ -180,9 +179,4 @@ export const axisPercent: AxisFormat = (value, step) => `${tickNumber(value * 10
 /** `3 PTOs`: whole numbers of something; no text between them. */
 export function axisCount(one: string, several = one): AxisFormat {
   return (value) => (Number.isInteger(value) ? `${tickNumber(value, 1)} ${value === 1 ? one : several}` : '');
-}
-
-/** `visible range 2.044 s to 9.988 s, 7.94 s` */
-export function rangeWords(fromUs: number, toUs: number): string {
-  return `${tickNumber(fromUs / 1e6, 0.001)} s to ${tickNumber(toUs / 1e6, 0.001)} s, ${duration(toUs - fromUs)}`;
 }

@@ -4,8 +4,8 @@
  */
 import { amount, duration } from '../../base/text/figures';
 import type { Finding } from '../finding/finding';
+import { MOSTLY_PROVED } from '../finding/proof';
 import { type Span, spanOf } from '../partition/span';
-import { responsesOf } from '../partition/stream-ends';
 import { whyNoPartition } from '../partition/why-none';
 import type { DetectInput } from '../rule/rule-input';
 import { causesOf, longestFlat } from './causes';
@@ -15,7 +15,6 @@ import {
   isHealthy,
   LITTLE_LOST,
   lossShareOf,
-  MOSTLY_PROVED,
   startsUpLong,
   usualRate,
   usualWindow,
@@ -56,7 +55,7 @@ export function accountOf(input: DetectInput, findings: readonly Finding[]): Acc
   const { state, partition } = input;
   if (Number.isNaN(state.firstUs)) return { account: null, findings };
   if (partition === null) return { account: notAttributed(input), findings };
-  const { span, cells, trips, idle, path, holds } = partition;
+  const { span, responses, cells, trips, idle, path, holds } = partition;
   const causes = causesOf(input, trips, path, findings);
   const charged: Charged = { cells, causes, holds, idle, endUs: span.endUs };
   const summed = partsOf(charged, neededUs(state, input.pathIntervals));
@@ -86,7 +85,7 @@ export function accountOf(input: DetectInput, findings: readonly Finding[]): Acc
       lossShare: lossShareOf(input, main.cause),
       rate: usualRate(input.pathIntervals),
       isRateProved: provedShare >= MOSTLY_PROVED,
-      responses: responsesOf(state),
+      responses,
       isClockJumping: input.stalls.clockJumps.length > 0,
       flat: longestFlat(findings),
       healthy,

@@ -2,6 +2,7 @@
 import { medianOf } from '../../base/columns/median';
 import type { PathInterval } from '../../sender/transport/path/path-course';
 import type { TransportState } from '../../sender/transport/transport';
+import { MOSTLY_PROVED } from '../finding/proof';
 import type { Cause, Holder } from '../partition/holders';
 import type { RoundTrips } from '../partition/round-trips';
 import type { DetectInput } from '../rule/rule-input';
@@ -11,8 +12,6 @@ import { type AccountPart, ASKS_NOTHING } from './parts';
 const T = { other: 0.1, notKnown: 0.25, moreTrips: 2 } as const;
 /** What is lost below this share is no reason: the path is full. */
 export const LITTLE_LOST = 0.15;
-/** The rate of the path is proved where it is for this share of the span. */
-export const MOSTLY_PROVED = 0.5;
 
 /** The median window of the round trips with a cause, bytes; NaN for none. */
 export function usualWindow(

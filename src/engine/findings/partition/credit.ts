@@ -13,7 +13,7 @@ import { totalLength } from '../measures/intervals';
 import { rttAt } from '../measures/round-trips';
 import { HELD, type Held, type HeldInterval } from './holders';
 import { maxAckDelayUs } from './max-ack-delay';
-import { type Change, openStreams } from './stream-ends';
+import type { Change, StreamCourse } from './stream-ends';
 
 /** Of a datagram, what is not payload of STREAM frames (RFC 9000 §17.3, §19.8; 16 bytes of the AEAD). */
 const OVERHEAD_BYTES = 60;
@@ -29,6 +29,7 @@ interface Times {
 /** In order of time, none overlaps another. @param input its rows of streams are read only where waits last. @param endUs end of the span. */
 export function timesWithoutCredit(
   input: { readonly state: TransportState; readonly streams: StreamTable },
+  course: StreamCourse,
   endUs: number,
 ): readonly HeldInterval[] {
   const { state } = input;
@@ -38,7 +39,7 @@ export function timesWithoutCredit(
   // A stream that ends near its limit waits for nothing: rows of all streams are made only where it lasts.
   const lowUs = totalLength(lowTimes(streamCredit, leastBytes, endUs));
   const isLong = lowUs > LEAST_SHARE * (endUs - state.firstUs);
-  const ofStreams = isLong || mayNotOpen(state) ? allBlocked(state, input.streams) : [];
+  const ofStreams = isLong || mayNotOpen(state) ? allBlocked(state, course, input.streams) : [];
   const spans = [...ofConnection, ...ofStreams].sort((a, b) => a.startUs - b.startUs);
   if (spans.length === 0) return [];
   const grants = new Grants(state);
@@ -73,14 +74,14 @@ function mayNotOpen({ streams: { notes } }: TransportState): boolean {
 }
 
 /** Times in which as many streams wait for credit as have data; each ends where one of them gets more. */
-function allBlocked(state: TransportState, table: StreamTable): readonly Times[] {
+function allBlocked(state: TransportState, course: StreamCourse, table: StreamTable): readonly Times[] {
   const { fromUs, toUs } = table.sentCredit;
   // A stream that may not be opened has data that waits.
   const unopened = unopenedTimes(state, table).flatMap((span) => changesOver(span.fromUs, span.toUs));
   const waits = [...unopened];
   for (let i = 0; i < fromUs.length; i++) waits.push(...changesOver(fromUs.at(i), toUs.at(i)));
   waits.sort((a, b) => a.timeUs - b.timeUs || a.by - b.by);
-  const open = [...openStreams(state), ...unopened].sort((a, b) => a.timeUs - b.timeUs || b.by - a.by);
+  const open = [...course.changes, ...unopened].sort((a, b) => a.timeUs - b.timeUs || b.by - a.by);
   const spans: Times[] = [];
   let [waiting, withData, next] = [0, 0, 0];
   let sinceUs = Number.NaN;

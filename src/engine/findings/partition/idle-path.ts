@@ -4,6 +4,7 @@
  */
 import { FATE_MASK, PacketFate } from '../../sender/transport/packet-fate';
 import type { PathInterval } from '../../sender/transport/path/path-course';
+import { VirtualLink } from '../../sender/transport/path/virtual-link';
 import type { TransportState } from '../../sender/transport/transport';
 import type { Cells } from './cells';
 
@@ -24,31 +25,17 @@ export function idlePath(
   const [times, sizes] = [application.sentTimesUs.reader(), application.sizesBytes.reader()];
   const { fates } = application.fateColumns;
   const charge = new Charge(intervals, cells);
-  let place = -1;
-  let nextUs = Number.NEGATIVE_INFINITY;
-  let rate = Number.NaN;
-  let freeUs = cells.startUs.at(0);
+  const link = new VirtualLink(cells.startUs.at(0), intervals[0]?.rate ?? Number.NaN, intervals);
   let carriedUs = 0;
   for (let row = 0; row < fates.length; row++) {
     const fate = fates[row] & FATE_MASK;
     if (fate !== PacketFate.acked && fate !== PacketFate.spurious) continue;
     const sentUs = times.at(row);
     if (sentUs >= endUs) break;
-    while (nextUs <= sentUs) {
-      place++;
-      rate = intervals[place]?.rate ?? Number.NaN;
-      nextUs = startOf(intervals, place + 1);
-    }
-    if (sentUs > freeUs) {
-      charge.idle(freeUs, sentUs);
-      freeUs = sentUs;
-    }
-    if (!(rate > 0)) continue;
-    const us = sizes.at(row) / rate;
-    freeUs += us;
-    carriedUs += us;
+    if (sentUs > link.freeUs) charge.idle(link.freeUs, sentUs);
+    carriedUs += link.send(sentUs, sizes.at(row));
   }
-  if (freeUs < endUs) charge.idle(freeUs, endUs);
+  if (link.freeUs < endUs) charge.idle(link.freeUs, endUs);
   return { idleUs: charge.idleUs, provedUs: charge.provedUs, carriedUs };
 }
 

@@ -16,7 +16,7 @@ import { HELD, type HeldInterval, HOLDER_NAMES, HOLDER_OF, heldBy } from './hold
 import { type IdlePath, idlePath } from './idle-path';
 import type { RoundTrips } from './round-trips';
 import { type Span, spanOf } from './span';
-import { firstAskedUs, timesWithoutData } from './stream-ends';
+import { firstAskedUs, type Responses, responsesOf, StreamCourse, timesWithoutData } from './stream-ends';
 import { sweep } from './sweep';
 import { type TripPath, tripHolds, tripPath } from './trip-holds';
 import { whyNoPartition } from './why-none';
@@ -40,6 +40,7 @@ export interface HeldTime {
 
 export interface Partition {
   readonly span: Span;
+  readonly responses: Responses;
   readonly cells: Cells;
   readonly trips: RoundTrips;
   readonly idle: IdlePath;
@@ -54,17 +55,18 @@ export function partitionOf(input: PartitionInput): Partition | null {
   const { state } = input;
   const span = spanOf(state);
   if (span === null || whyNoPartition(input, span) !== null) return null;
+  const course = new StreamCourse(state);
   const { cells, trips } = sweep(state, span, {
-    first: heldFirst(input, span),
-    credit: timesWithoutCredit(input, span.endUs),
-    noData: timesWithoutData(state, span.endUs),
+    first: heldFirst(input, course, span),
+    credit: timesWithoutCredit(input, course, span.endUs),
+    noData: timesWithoutData(state, course, span.endUs),
     clockStepUs: input.clockStepUs,
   });
   const idle = idlePath(state, input.pathIntervals, cells, span.endUs);
   const path = tripPath(input.pathIntervals, cells, trips, idle, span.endUs);
   const holds = tripHolds(state, trips, path);
   const heldTime = { timeline: timelineOf(cells, holds), endUs: span.endUs };
-  return { span, cells, trips, idle, path, holds, heldTime };
+  return { span, responses: responsesOf(course), cells, trips, idle, path, holds, heldTime };
 }
 
 function timelineOf(cells: Cells, holds: Uint8Array): StateTimeline {
@@ -80,25 +82,29 @@ function timelineOf(cells: Cells, holds: Uint8Array): StateTimeline {
 }
 
 /** What holds whatever else binds, in order of time: of two at once the one that stands first here. */
-function heldFirst({ state, stalls }: PartitionInput, span: Span): readonly HeldInterval[] {
+function heldFirst(
+  { state, stalls }: PartitionInput,
+  course: StreamCourse,
+  span: Span,
+): readonly HeldInterval[] {
   const jumps = stalls.clockJumps.map(({ startUs, endUs }) => ({ startUs, endUs, held: HELD.notKnown }));
   const stops = stalls.hosts
     .filter(({ kind }) => kind === 'this-host')
     .map(({ startUs, endUs }) => ({ startUs, endUs, held: HELD.hostStopped }));
-  const untilUs = Math.min(establishedUs(state), span.endUs);
+  const untilUs = Math.min(establishedUs(state, course), span.endUs);
   const handshake = { startUs: span.startUs, endUs: untilUs, held: HELD.handshake };
   return [stops, [handshake], ackWaits(state, span.endUs)].reduce<readonly HeldInterval[]>(overlaid, jumps);
 }
 
 /** Data may flow, and is asked for; on a client from its first 1-RTT packet with data on. Infinity for never. */
-function establishedUs(state: TransportState): number {
+function establishedUs(state: TransportState, course: StreamCourse): number {
   const {
     role,
     establishedUs: flowsUs,
     ledger: { application },
   } = state;
   const since = Number.isNaN(flowsUs) ? Number.POSITIVE_INFINITY : flowsUs;
-  if (role === 'server') return firstAskedUs(state) || since;
+  if (role === 'server') return firstAskedUs(state, course) || since;
   if (application.sentPackets === 0) return since;
   const data = application.dataSizesBytes.reader();
   for (let row = 0; row < data.length; row++) {

@@ -17,18 +17,41 @@ export interface Change {
   readonly by: 1 | 0 | -1;
 }
 
-/** In order of time; none for a log without STREAM frames. @param endUs end of the span. */
-export function timesWithoutData(state: TransportState, endUs: number): readonly HeldInterval[] {
-  const { sent } = state.streams;
-  if (sent.length === 0) return [];
-  const requestsUs = state.role === 'server' ? newStreams(state).map(({ timeUs }) => timeUs) : [];
-  const ends = endsOf(state);
-  return ends.size === 0
-    ? silences(state, requestsUs)
-    : betweenData([{ timeUs: state.firstUs, by: 0 }, ...changesOf(state, ends)], requestsUs, endUs);
+/** Beginnings and ends of streams, each walked once. */
+export class StreamCourse {
+  /** Of a server: what it was asked for, see `newStreams`. */
+  readonly asked: ReturnType<typeof newStreams>;
+  /** When each stream was finished or reset by this side, µs, by ordinal. */
+  readonly ends: ReadonlyMap<number, number>;
+  readonly #state: TransportState;
+  #changes: readonly Change[] | null = null;
+
+  constructor(state: TransportState) {
+    this.#state = state;
+    this.asked = state.role === 'server' ? newStreams(state) : [];
+    this.ends = endsOf(state);
+  }
+
+  /** Changes of the number of streams with unsent data, in order of time. */
+  get changes(): readonly Change[] {
+    this.#changes ??= changesOf(this.#state, this.ends);
+    return this.#changes;
+  }
 }
 
-/** When each stream was finished or reset by this side, µs, by ordinal. */
+/** In order of time; none for a log without STREAM frames. @param endUs end of the span. */
+export function timesWithoutData(
+  state: TransportState,
+  course: StreamCourse,
+  endUs: number,
+): readonly HeldInterval[] {
+  if (state.streams.sent.length === 0) return [];
+  const requestsUs = course.asked.map(({ timeUs }) => timeUs);
+  return course.ends.size === 0
+    ? silences(state, requestsUs)
+    : betweenData([{ timeUs: state.firstUs, by: 0 }, ...course.changes], requestsUs, endUs);
+}
+
 function endsOf({ streams: { notes } }: TransportState): Map<number, number> {
   const ends = new Map<number, number>();
   for (let i = 0; i < notes.length; i++) {
@@ -47,10 +70,8 @@ export interface Responses {
 }
 
 /** None for a client. */
-export function responsesOf(state: TransportState): Responses {
-  if (state.role !== 'server') return { count: 0, slowestUs: 0 };
-  const ends = endsOf(state);
-  const durations = newStreams(state).flatMap(({ ordinal, timeUs }) => {
+export function responsesOf({ asked, ends }: StreamCourse): Responses {
+  const durations = asked.flatMap(({ ordinal, timeUs }) => {
     const endUs = ends.get(ordinal);
     return endUs === undefined ? [] : [endUs - timeUs];
   });
@@ -74,11 +95,6 @@ function firstSends({ streams: { sent, ids }, ledger }: TransportState) {
   );
 }
 
-/** Changes of the number of streams with unsent data, in order of time. */
-export function openStreams(state: TransportState): readonly Change[] {
-  return changesOf(state, endsOf(state));
-}
-
 function changesOf(state: TransportState, ends: ReadonlyMap<number, number>): readonly Change[] {
   const changes: Change[] = [];
   for (const { ordinal, timeUs } of firstSends(state)) {
@@ -91,11 +107,11 @@ function changesOf(state: TransportState, ends: ReadonlyMap<number, number>): re
 }
 
 /** When a server is asked for something for the first time, or sends data of its own before that, µs; NaN for never. */
-export function firstAskedUs(state: TransportState): number {
+export function firstAskedUs(state: TransportState, { asked }: StreamCourse): number {
   const { sent } = state.streams;
   const earliest = (streams: readonly { readonly timeUs: number }[]): number =>
     streams.reduce((leastUs, { timeUs }) => Math.min(leastUs, timeUs), Number.POSITIVE_INFINITY);
-  const askedUs = earliest(newStreams(state));
+  const askedUs = earliest(asked);
   // Asked before anything is sent, as most are: then nothing that was sent is looked through.
   const isAsked = sent.length === 0 || askedUs <= state.ledger.application.sentUsAt(sent.holder.at(0));
   const us = isAsked ? askedUs : Math.min(askedUs, earliest(firstSends(state)));

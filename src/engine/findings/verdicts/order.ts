@@ -4,6 +4,7 @@
  * both hold. Severity is a label: it orders those that cost nothing, and all of a trace without an account.
  */
 import type { Finding, Severity } from '../finding/finding';
+import { MOSTLY_PROVED } from '../finding/proof';
 
 const SEVERITY_ORDER: { readonly [severity in Severity]: number } = { critical: 0, warning: 1, info: 2 };
 
@@ -26,9 +27,6 @@ const DEFECT_WEIGHT = 1.2;
 function isDefect({ id, severity }: Finding): boolean {
   return severity !== 'info' && DEFECTS.includes(id);
 }
-
-/** Below this share of proof nobody knows how much more than "at least" is lost, as in the account's main answer. */
-const MOSTLY_PROVED = 0.5;
 
 /** Time lost, or held where that is not known, µs; more for a defect. */
 function weightOf(finding: Finding): number {

@@ -8,12 +8,12 @@ import { type Account, accountOf } from '../../findings/account/account';
 import type { Verdicts } from '../../findings/finding/finding';
 import { logsModelStates } from '../../findings/measures/logged-states';
 import type { HeldTime } from '../../findings/partition/partition';
-import { DetectInput, type LogFacts } from '../../findings/rule/rule-input';
+import type { DetectInput } from '../../findings/rule/rule-input';
 import { unlessTooMuch } from '../../findings/rule/step-limit';
 import { DETECTORS } from '../../findings/rules/index';
 import { inOrder } from '../../findings/verdicts/order';
 import { ruleByRule } from '../../findings/verdicts/runner';
-import { type JudgedSender, type ModelReport, notCompared, rulesPart } from '../../sender/congestion';
+import { type ModelReport, notCompared, rulesPart } from '../../sender/congestion';
 import type { LossKinds } from '../../sender/transport/loss-kinds/loss-kinds';
 import { pathBdp } from '../../sender/transport/path/path-bdp';
 import type { PathInterval } from '../../sender/transport/path/path-course';
@@ -38,15 +38,6 @@ export interface Analysis {
   readonly account: Account | null;
   /** By time; null where the trace does not show it. */
   readonly heldTime: HeldTime | null;
-}
-
-/** @param log facts about the log from reading the file. */
-export function analyse(
-  state: TransportState,
-  log: LogFacts | null = null,
-  sender: JudgedSender | null = null,
-): Analysis {
-  return analyseInput(new DetectInput(state, log, sender));
 }
 
 /** Analyses a connection; values derived by the rules stay with the input. */

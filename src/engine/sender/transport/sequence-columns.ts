@@ -96,14 +96,6 @@ export function columnsOf(into: SequenceCollectors): SequenceColumns {
   };
 }
 
-/** The space in the columns of a window. The cost depends on the packets sent or decided in the window. */
-export function sequenceColumns(books: SpaceLedger, window: ColumnWindow): SequenceColumns {
-  const into = emptyCollectors(window.columns);
-  collectSent(books, window, into, 0);
-  collectAcked(books, window, into, 0);
-  return columnsOf(into);
-}
-
 /** Collects the kinds that stand at the send time, in the columns from `first` on, where nothing was collected yet. */
 export function collectSent(
   books: SpaceLedger,

@@ -6,7 +6,8 @@ import { medianOf, rankOf } from '../../base/columns/median';
 import type { FlightRows } from '../../sender/transport/loss-kinds/flight-rows';
 import { LOSS_KINDS, type LossKinds } from '../../sender/transport/loss-kinds/loss-kinds';
 import type { PathInterval } from '../../sender/transport/path/path-course';
-import { type RateStep, rateSteps } from './path-steps';
+import { type RateStep, VirtualLink } from '../../sender/transport/path/virtual-link';
+import { rateSteps } from './path-steps';
 
 /** Rates are bytes per µs. */
 export interface PathRate {
@@ -53,12 +54,11 @@ export function passingUs(
   steps: readonly RateStep[] = [],
 ): Float64Array {
   const passing = new Float64Array(rows);
-  let [freeUs, rateThen, next] = [0, rate, 0];
+  const link = new VirtualLink(0, rate, steps);
   for (let row = 0; row < rows; row++) {
     const atUs = sentUs[row];
-    while (next < steps.length && steps[next].fromUs <= atUs) rateThen = steps[next++].rate;
-    if (lost[row] === 0) freeUs = Math.max(freeUs, atUs) + sizeBytes[row] / rateThen;
-    passing[row] = Math.max(0, freeUs - atUs);
+    if (lost[row] === 0) link.send(atUs, sizeBytes[row]);
+    passing[row] = Math.max(0, link.freeUs - atUs);
   }
   return passing;
 }

@@ -2,13 +2,7 @@
 import { isSameRate } from '../../sender/transport/path/carried-rate';
 import type { PathInterval } from '../../sender/transport/path/path-course';
 import { isAbove, rttMinAt } from '../../sender/transport/path/path-levels';
-
-/** From a time on, µs. */
-export interface RateStep {
-  readonly fromUs: number;
-  /** Bytes per µs. */
-  readonly rate: number;
-}
+import type { RateStep } from '../../sender/transport/path/virtual-link';
 
 export interface LengthStep {
   readonly fromUs: number;

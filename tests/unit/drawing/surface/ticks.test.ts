@@ -8,7 +8,6 @@ import {
   axisDuration,
   axisPerSecond,
   labelledTicks,
-  rangeWords,
   tickNumber,
   timeTicks,
   valueTicks,
@@ -117,9 +116,4 @@ test.each([
 test('times before the first of the set have a minus sign, long ones thousands', () => {
   expect(labels(-2_000_000, 2_000_000, 330)).toEqual(['−2 s', '−1 s', '0 s', '1 s', '2 s']);
   expect(labels(2_000_000_000, 4_000_000_000, 220).at(-1)).toBe('4,000 s');
-  expect(rangeWords(-438_000, 1_000_000)).toBe('−0.438 s to 1.000 s, 1.44 s');
-});
-
-test('a range has its ends to the ms, and its length', () => {
-  expect(rangeWords(2_044_000, 9_988_400)).toBe('2.044 s to 9.988 s, 7.94 s');
 });

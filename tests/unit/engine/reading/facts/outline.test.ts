@@ -1,9 +1,10 @@
 /** The outline of real traces against their records, read with nothing but JSON.parse, and of small made ones. */
 import { describe, expect, test } from 'vitest';
 import { HOLDER_NAMES } from '../../../../../src/engine/findings/partition/holders.ts';
+import { DetectInput } from '../../../../../src/engine/findings/rule/rule-input.ts';
 import type { Outline } from '../../../../../src/engine/reading/contract/outline.ts';
 import { outlineOf } from '../../../../../src/engine/reading/facts/outline.ts';
-import { analyse } from '../../../../../src/engine/reading/stages/analysis.ts';
+import { analyseInput } from '../../../../../src/engine/reading/stages/analysis.ts';
 import type { TracePipeline } from '../../../../../src/engine/reading/stages/pipeline.ts';
 import { contain } from '../../../../support/containers.ts';
 import { heldTimeOf } from '../../../../support/held-time.ts';
@@ -78,7 +79,7 @@ describe.each([
   });
 
   test('has the holders with their times, of the span of the transfer', () => {
-    const { account } = analyse(state);
+    const { account } = analyseInput(new DetectInput(state));
     const held = new Map<string, number>();
     for (const { holder, heldUs } of account?.parts ?? [])
       held.set(HOLDER_NAMES[holder], (held.get(HOLDER_NAMES[holder]) ?? 0) + heldUs);
