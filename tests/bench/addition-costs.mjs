@@ -135,7 +135,12 @@ test('a dummy is that of the limits', () => {
       'src/drawing/panels/registry.ts': registered('dummy'),
       'tests/unit/drawing/panels/dummy.test.ts': panelTest('dummy', 'cwnd', 'congestion_window'),
     },
-    tests: ['tests/unit/drawing/panels', 'tests/corpus/painted.test.ts'],
+    tests: [
+      'tests/unit/drawing/panels',
+      'tests/corpus/painted.test.ts',
+      'tests/corpus/digest-figures.test.ts',
+      'tests/property/ticks.test.ts',
+    ],
   },
   {
     kind: 'panel with a new metric',
@@ -173,6 +178,7 @@ test('a dummy is that of the limits', () => {
       'tests/unit/engine/sender/transport',
       'tests/unit/drawing/panels',
       'tests/corpus/painted.test.ts',
+      'tests/property/ticks.test.ts',
     ],
   },
   {
