@@ -29,11 +29,8 @@ export interface QuirkEffects {
   readonly packetSizeAddBytes?: number;
   /** `raw.payload_length` is already the whole packet. */
   readonly payloadIsPacket?: boolean;
-  readonly wholeMilliseconds?: boolean;
   readonly truncatedDeltas?: boolean;
   readonly float32Times?: boolean;
-  readonly vantagePointUnreliable?: boolean;
-  readonly allConnectionsInOneStream?: boolean;
   readonly lossTriggerUnreliable?: boolean;
   /** `packet_sent` has the time at which the packet was built: its pacer lets it go later. */
   readonly sentBeforePacer?: boolean;
@@ -55,6 +52,7 @@ interface Condition {
 export interface Quirk {
   readonly id: string;
   readonly when: Condition;
+  /** What it changes in reading; none of one that is only reported. */
   readonly effects: QuirkEffects;
   /** One sentence for display. */
   readonly reason: string;
@@ -70,7 +68,7 @@ export const QUIRKS: readonly Quirk[] = [
   {
     id: 'quinn-one-stream',
     when: { implementation: 'quinn' },
-    effects: { allConnectionsInOneStream: true, vantagePointUnreliable: true, float32Times: true },
+    effects: { float32Times: true },
     reason:
       'quinn writes all connections of an endpoint into one file and no vantage point; they are distinguished by group_id.',
   },
@@ -167,31 +165,31 @@ export const QUIRKS: readonly Quirk[] = [
   {
     id: 'whole-ms-ngtcp2',
     when: { implementation: 'ngtcp2' },
-    effects: { wholeMilliseconds: true },
+    effects: {},
     reason: 'ngtcp2 logs times and round-trip times in whole milliseconds.',
   },
   {
     id: 'whole-ms-kwik',
     when: { implementation: 'kwik' },
-    effects: { wholeMilliseconds: true },
+    effects: {},
     reason: 'kwik logs times and round-trip times in whole milliseconds.',
   },
   {
     id: 'kwik-vantage',
     when: { implementation: 'kwik' },
-    effects: { vantagePointUnreliable: true },
+    effects: {},
     reason: 'kwik calls every vantage point a server.',
   },
   {
     id: 'quicly-vantage',
     when: { implementation: 'quicly' },
-    effects: { vantagePointUnreliable: true },
+    effects: {},
     reason: "quicly's adapter calls every vantage point a server.",
   },
   {
     id: 'openssl-deltas',
     when: { implementation: 'openssl' },
-    effects: { truncatedDeltas: true, wholeMilliseconds: true },
+    effects: { truncatedDeltas: true },
     reason:
       'OpenSSL cuts every step of time down to whole milliseconds, so that the time line shrinks: no round-trip time can be taken from it.',
   },

@@ -20,13 +20,13 @@ const table = (head: readonly string[], rows: readonly (readonly string[])[]): s
 const named = ({ name, also }: Stack): string => (also === undefined ? name : `${name} (${also})`);
 
 function stackSection(stack: Stack): string {
-  const { recorders, level, lacks, sentAt, note } = stack;
+  const { recorders, level, lacks = {}, sentAt = 'not known', note } = stack;
   const parts = [`### ${named(stack)}`];
   if (recorders.length > 0)
     parts.push(recorders.map(({ where, code }) => `- ${where}: \`${code}\``).join('\n'));
-  if (level !== null) parts.push(`Level: ${level}`);
-  if (recorders.length > 0) parts.push(`Time of \`packet_sent\`: ${sentAt ?? 'not known'}.`);
-  if (note !== null) parts.push(note);
+  if (level !== undefined) parts.push(`Level: ${level}`);
+  if (recorders.length > 0) parts.push(`Time of \`packet_sent\`: ${sentAt}.`);
+  if (note !== undefined) parts.push(note);
   const rows = Object.entries(lacks).map(([field, { kind, words }]) => [field, KINDS[kind], words]);
   if (rows.length > 0) parts.push(table(['its logs may lack', 'why', ''], rows));
   return parts.join('\n\n');

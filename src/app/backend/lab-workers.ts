@@ -4,56 +4,18 @@
  */
 import type { LabReply, LabRequestKind, LabRequests } from '../../engine/simulator/lab/contract';
 import type { RunRef, RunRow } from '../../engine/simulator/runs/scenario-run';
+import { AskedWorker } from './asked-worker';
 
 /** Runs per piece, at most: a message costs less than a run. Of few runs, which are long ones, each worker has several pieces. */
 const PIECE_RUNS = 4;
 const PIECES_EACH = 8;
 const MOST_WORKERS = 8;
 
-/** There is no answer, and why. */
-export class LabRefused extends Error {}
-
-interface Pending {
-  readonly resolve: (answer: unknown) => void;
-  readonly reject: (error: Error) => void;
-}
-
-class LabWorker {
-  readonly #worker = new Worker(new URL('../../../workers/simulate.ts', import.meta.url), { type: 'module' });
-  readonly #pending = new Map<number, Pending>();
-  #nextId = 1;
-  /** Why the worker has ended; null while it lives. */
-  #ended: string | null = null;
-
+class LabWorker extends AskedWorker<LabRequests> {
   constructor() {
-    this.#worker.addEventListener('message', ({ data }: MessageEvent<LabReply>) => {
-      const pending = this.#pending.get(data.id);
-      this.#pending.delete(data.id);
-      if ('problem' in data) pending?.reject(new LabRefused(data.problem));
-      else pending?.resolve(data.answer);
-    });
-    this.#worker.addEventListener('error', () => this.end('a worker of the lab failed'));
-  }
-
-  request<K extends LabRequestKind>(
-    kind: K,
-    body: LabRequests[K]['body'],
-  ): Promise<LabRequests[K]['answer']> {
-    if (this.#ended !== null) return Promise.reject(new LabRefused(this.#ended));
-    const id = this.#nextId++;
-    return new Promise((resolve, reject) => {
-      this.#pending.set(id, { resolve: resolve as Pending['resolve'], reject });
-      this.#worker.postMessage({ id, kind, body });
-    });
-  }
-
-  /** Ends the worker; what it was asked is refused. */
-  end(why: string): void {
-    this.#ended = why;
-    this.#worker.terminate();
-    const pending = [...this.#pending.values()];
-    this.#pending.clear();
-    for (const { reject } of pending) reject(new LabRefused(why));
+    super(new Worker(new URL('../../../workers/simulate.ts', import.meta.url), { type: 'module' }));
+    this.worker.addEventListener('message', ({ data }: MessageEvent<LabReply>) => this.take(data));
+    this.worker.addEventListener('error', () => this.end('a worker of the lab failed'));
   }
 }
 
@@ -72,7 +34,7 @@ export class LabWorkers {
   }
 
   /**
-   * Runs all of them. @param onRows is given the rows as they come, in any order. Rejects with `LabRefused` where a run fails, and where
+   * Runs all of them. @param onRows is given the rows as they come, in any order. Rejects with `Refused` where a run fails, and where
    * the runs are cancelled.
    */
   async run(refs: readonly RunRef[], onRows: (rows: readonly RunRow[]) => void): Promise<void> {

@@ -15,8 +15,8 @@ export function StackRecorders({ stack }: { readonly stack: Stack }): ReactNode 
           ))}
         </ul>
       )}
-      {level !== null && <p>Level: {level}</p>}
-      {note !== null && <p>{note}</p>}
+      {level !== undefined && <p>Level: {level}</p>}
+      {note !== undefined && <p>{note}</p>}
     </>
   );
 }

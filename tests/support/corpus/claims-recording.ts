@@ -21,7 +21,7 @@ function rowsOf(main: JudgedConnection) {
 function holdLacks({ main }: Subject): void {
   const stack = stackNamed(main.connection.info.implementation?.name ?? null);
   if (stack === null) throw new Error('the stack is not in the table');
-  const inTable = (field: LoggedField) => stack.lacks[field]?.kind;
+  const inTable = (field: LoggedField) => stack.lacks?.[field]?.kind;
   // A receiver sends too little to lose packets.
   const isSender = main.connection.state.side === 'sender';
   for (const { name, state } of rowsOf(main)) {

@@ -202,6 +202,6 @@ export class OpenFleet {
   }
 
   close(): void {
-    this.#worker.end();
+    this.#worker.close();
   }
 }

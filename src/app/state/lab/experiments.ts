@@ -7,7 +7,8 @@ import type { CheckedValues, ExperimentInfo, Texts } from '../../../engine/simul
 import type { Result } from '../../../engine/simulator/lab/experiment';
 import type { RunRef, RunRow } from '../../../engine/simulator/runs/scenario-run';
 import type { LinkLab } from '../../../sharing/link/state';
-import { LabRefused, LabWorkers } from '../../backend/lab-workers';
+import { Refused } from '../../backend/asked-worker';
+import { LabWorkers } from '../../backend/lab-workers';
 import { createStore, type Store } from '../store';
 import type { NamedFile } from '../traces/named-file';
 import { knownFields } from './known-fields';
@@ -363,5 +364,5 @@ export class Experiments {
 }
 
 function sentenceOf(error: unknown): string {
-  return `The lab cannot go on: ${error instanceof LabRefused ? error.message : String(error)}.`;
+  return `The lab cannot go on: ${error instanceof Refused ? error.message : String(error)}.`;
 }

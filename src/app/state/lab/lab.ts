@@ -7,7 +7,8 @@ import { type VariantSummary, variantSummary } from '../../../engine/service/com
 import type { ScenarioInfo } from '../../../engine/simulator/lab/contract';
 import type { RunRef, RunRow } from '../../../engine/simulator/runs/scenario-run';
 import type { LinkLab } from '../../../sharing/link/state';
-import { LabRefused, LabWorkers } from '../../backend/lab-workers';
+import { Refused } from '../../backend/asked-worker';
+import { LabWorkers } from '../../backend/lab-workers';
 import { createStore, type Store } from '../store';
 import type { NamedFile } from '../traces/named-file';
 import { Experiments, type RunsSoFar, type TypedSetting } from './experiments';
@@ -227,7 +228,7 @@ export class Lab {
   }
 
   #refused(error: unknown): void {
-    const why = error instanceof LabRefused ? error.message : String(error);
+    const why = error instanceof Refused ? error.message : String(error);
     this.#change({ problem: `The lab cannot go on: ${why}.` });
   }
 

@@ -9,8 +9,8 @@ import type { DetectInput } from './rule-input';
 export interface Detector extends Rule {
   /** What it looks through, as words: of which there are too many where it takes more steps than it may (verdicts/runner.ts). */
   readonly looksThrough: string;
-  /** Ids of series that must have points; else the detector is not run. */
-  readonly needs: readonly string[];
+  /** Ids of series that must have points; else the detector is not run. None where left out. */
+  readonly needs?: readonly string[];
   /** Why this trace cannot be judged, naming what is missing; null if it can. */
   cannotJudge(input: DetectInput): string | null;
   /** One pass over the columns; called only if the trace can be judged. */

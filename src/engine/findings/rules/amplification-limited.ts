@@ -119,7 +119,6 @@ function findingOf(hold: AmplificationHold, rttUs: number, state: TransportState
 export const amplificationLimited: Detector = {
   ...RULE,
   looksThrough: 'packets before the address is validated',
-  needs: [],
   cannotJudge({ state, beginsMidway }) {
     if (state.captured) return 'a capture on the wire is not held against the limits of an endpoint';
     if (state.role === 'unknown') return 'the log does not show whether it is a client or a server';

@@ -196,7 +196,6 @@ function isError(termination: Termination): boolean {
 export const closedWithError: Detector = {
   ...RULE,
   looksThrough: 'packets before the end of the connection',
-  needs: [],
   standsWithGaps: true,
   cannotJudge({ state }) {
     const { termination } = state;

@@ -160,7 +160,6 @@ function findingOf(worst: Stall, input: DetectInput, waited: boolean | null): Fi
 export const deliveryStall: Detector = {
   ...RULE,
   looksThrough: 'gaps between ACKs',
-  needs: [],
   cannotJudge: whyNoStalls,
   finish(input) {
     const { dataWaits, stalls } = input;

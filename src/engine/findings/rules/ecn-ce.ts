@@ -303,7 +303,6 @@ function findingOf(input: DetectInput, m: Measured): Finding {
 export const ecnCe: Detector = {
   ...RULE,
   looksThrough: 'ACKs that report CE marks',
-  needs: [],
   cannotJudge({ state }) {
     if (state.captured) return 'a capture on the wire holds no state of the sender';
     if (state.pathCount > 1) return 'its paths are not kept apart: each has ECN counts of its own';

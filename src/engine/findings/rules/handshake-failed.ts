@@ -187,7 +187,6 @@ function findingOf(failure: Failure, state: TransportState): Finding {
 export const handshakeFailed: Detector = {
   ...RULE,
   looksThrough: 'packets of the handshake',
-  needs: [],
   cannotJudge({ state, beginsMidway }) {
     const { packets } = state.connectivity;
     if (state.captured) return 'a capture on the wire does not show when an endpoint had its keys';

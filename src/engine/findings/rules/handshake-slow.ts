@@ -228,7 +228,6 @@ function findingOf(slow: Slow, state: TransportState): Finding {
 export const handshakeSlow: Detector = {
   ...RULE,
   looksThrough: 'packets of the handshake',
-  needs: [],
   cannotJudge(input) {
     const { state, beginsMidway } = input;
     if (beginsMidway) return 'the handshake is not in the log';

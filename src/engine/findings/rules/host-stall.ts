@@ -264,7 +264,6 @@ function findingOf(group: Group, input: DetectInput): Finding {
 export const hostStall: Detector = {
   ...RULE,
   looksThrough: 'gaps between ACKs',
-  needs: [],
   cannotJudge: whyNoStalls,
   finish(input) {
     const { hosts } = input.stalls;

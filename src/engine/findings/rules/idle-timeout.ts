@@ -17,17 +17,16 @@ import {
   waitingPackets,
 } from '../../sender/transport/silence';
 import type { TransportState } from '../../sender/transport/transport';
-import { closeUpOf } from '../close-up/close-up';
-import { StepFinder, step } from '../close-up/steps';
 import { silenceRow, unansweredRow, waitingRow, waitRow } from '../conditions/end-rows';
 import { whyTraceLacking } from '../conditions/lacking-records';
 import { unendedWaits, type Wait, waitWords } from '../conditions/outstanding';
 import { finding, type Rule } from '../finding/build-finding';
 import { evidence, supporting } from '../finding/evidence';
-import type { CloseUp, Evidence, Finding } from '../finding/finding';
+import type { Evidence, Finding } from '../finding/finding';
 import { isBeforeOneRtt } from '../measures/closing';
 import type { Detector } from '../rule/detector';
 import type { DetectInput } from '../rule/rule-input';
+import { silenceCloseUp } from './peer-gone';
 
 const RULE: Rule = { id: 'idle-timeout', title: 'Ended by the idle timeout' };
 
@@ -93,19 +92,6 @@ function rowsOf(ended: Ended): readonly Evidence[] {
   ];
 }
 
-function closeUp(
-  state: TransportState,
-  { lastReceivedUs, lastPacketUs, endUs, firstSentUs }: Ended,
-): CloseUp | null {
-  const find = new StepFinder(state);
-  return closeUpOf(state, [
-    find.receiveAt(lastReceivedUs, 'The last packet arrives'),
-    Number.isNaN(firstSentUs) ? null : find.sendFrom(firstSentUs, ', and nothing answers it'),
-    step('quiet', lastPacketUs, `From here on there is no packet for ${duration(endUs - lastPacketUs)}`),
-    state.termination?.timeUs === endUs ? step('closed', endUs, 'The connection is given up') : null,
-  ]);
-}
-
 /** `; 3 packets sent in that time were not answered`. */
 function sentWords(ended: Ended): string {
   const { sent, waiting, waits, endUs } = ended;
@@ -147,7 +133,7 @@ function findingOf(ended: Ended, state: TransportState): Finding {
     verdict: verdictOf(ended),
     confidence: how === 'logged' ? 1 : how === 'due' ? 0.9 : 0.8,
     evidence: rowsOf(ended),
-    closeUp: closeUp(state, ended),
+    closeUp: silenceCloseUp(state, ended, ended.endUs),
     why: isInVain(ended)
       ? 'Nothing that was sent came back: the path or the peer was gone, and what was under way is lost without a close (RFC 9000 §10.1).'
       : isHeld
@@ -165,7 +151,6 @@ function findingOf(ended: Ended, state: TransportState): Finding {
 export const idleTimeout: Detector = {
   ...RULE,
   looksThrough: 'packets before the end of the connection',
-  needs: [],
   standsWithGaps: true,
   cannotJudge({ state }) {
     if (state.termination !== null) return null;

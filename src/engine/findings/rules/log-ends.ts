@@ -138,7 +138,6 @@ function leftFinding(by: 'local' | 'remote' | 'unknown', left: Left, input: Dete
 export const logEnds: Detector = {
   ...RULE,
   looksThrough: 'packets before the end of the connection',
-  needs: [],
   cannotJudge(input) {
     const { state } = input;
     if (state.captured) return 'a capture on the wire begins and ends where it was switched on and off';

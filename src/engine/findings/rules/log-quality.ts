@@ -247,7 +247,6 @@ function faultsOf(input: DetectInput, log: LogFacts): readonly Fault[] {
 export const logQuality: Detector = {
   ...RULE,
   looksThrough: 'what is wrong with the log',
-  needs: [],
   standsWithGaps: true,
   cannotJudge: ({ log }) => (log === null ? 'nothing is known about the file that it was read from' : null),
   finish(input) {

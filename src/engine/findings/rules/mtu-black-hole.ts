@@ -164,7 +164,6 @@ function findingOf(hole: BlackHole, holes: number, state: TransportState): Findi
 export const mtuBlackHole: Detector = {
   ...RULE,
   looksThrough: 'lost packets of many sizes',
-  needs: [],
   cannotJudge(input) {
     const isReceiver = input.state.side === 'receiver';
     return isReceiver ? 'a receiver cannot see which packets of its peer were lost' : whyNoWindow(input);

@@ -181,7 +181,6 @@ function findingOf(change: PathChange, around: Around, changes: number, state: T
 export const pathChanged: Detector = {
   ...RULE,
   looksThrough: 'changes of the path',
-  needs: [],
   cannotJudge({ state, beginsMidway }) {
     if (state.pathCount > 1) return 'its paths are not kept apart: of several at once none replaces another';
     return beginsMidway

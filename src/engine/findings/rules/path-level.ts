@@ -101,7 +101,6 @@ function findingOf(change: PathStep, number: number, state: TransportState): Fin
 export const pathLevel: Detector = {
   ...RULE,
   looksThrough: 'samples of the RTT',
-  needs: [],
   cannotJudge: whyNotJudged,
   finish({ state, pathIntervals }) {
     const steps = pathSteps(pathIntervals);

@@ -256,7 +256,6 @@ function findingOf(state: TransportState, run: Run, all: number): Finding {
 export const peerFlat: Detector = {
   ...RULE,
   looksThrough: 'bursts of the peer',
-  needs: [],
   cannotJudge: (input) => {
     const { side } = input.state;
     const lacksRtt = side === 'receiver' && !(smallestLoggedRtt(input.state) > 0);

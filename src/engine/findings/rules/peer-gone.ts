@@ -82,9 +82,13 @@ function rowsOf({ by, end, endUs, silence, timeoutUs, ptos, waiting }: Gone): re
   ];
 }
 
-function closeUp(state: TransportState, { silence, endUs }: Gone): CloseUp | null {
+/** What was sent and received last, and how the log ends. */
+export function silenceCloseUp(
+  state: TransportState,
+  { lastReceivedUs, firstSentUs, lastPacketUs }: Silence,
+  endUs: number,
+): CloseUp | null {
   const find = new StepFinder(state);
-  const { lastReceivedUs, firstSentUs, lastPacketUs } = silence;
   return closeUpOf(state, [
     find.receiveAt(lastReceivedUs, 'The last packet arrives'),
     Number.isNaN(firstSentUs) ? null : find.sendFrom(firstSentUs, ', and nothing answers it'),
@@ -126,7 +130,7 @@ function findingOf(gone: Gone, input: DetectInput): Finding {
     label: `nothing received any more, ${plural(waiting, 'packet')} with data never acknowledged`,
     confidence: end?.from === 'record' ? 1 : by === 'ptos' ? 0.8 : 0.9,
     evidence: rowsOf(gone),
-    closeUp: closeUp(state, gone),
+    closeUp: silenceCloseUp(state, gone.silence, gone.endUs),
     why: 'Nothing that was sent came back: the path or the peer was gone, and what was under way is lost without a close (RFC 9000 §10.1).',
     next: 'Sequence: what was sent last. Look at the path (an outage, a firewall, a NAT that forgot the port), and at the peer in a log of its own.',
     panels: ['sequence', 'pto', 'throughput'],
@@ -136,7 +140,6 @@ function findingOf(gone: Gone, input: DetectInput): Finding {
 export const peerGone: Detector = {
   ...RULE,
   looksThrough: 'packets before the end of the connection',
-  needs: [],
   cannotJudge(input) {
     const { state } = input;
     if (state.captured) return 'a capture on the wire holds no timers of an endpoint';

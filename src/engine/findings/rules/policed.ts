@@ -157,7 +157,6 @@ function findingOf(input: DetectInput, measured: Measured): Finding {
 export const policed: Detector = {
   ...RULE,
   looksThrough: 'lost packets',
-  needs: [],
   cannotJudge(input) {
     const lacking = whyNotJudged(input);
     if (lacking !== null) return lacking;

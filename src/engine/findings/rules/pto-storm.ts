@@ -256,7 +256,6 @@ function findingOf(runs: readonly Run[], run: Run, input: DetectInput): Finding 
 export const ptoStorm: Detector = {
   ...RULE,
   looksThrough: 'timeouts (PTOs)',
-  needs: [],
   cannotJudge({ state }) {
     if (state.captured) return 'a capture on the wire holds no timers of the sender';
     if (state.pathCount > 1) return 'its paths are not kept apart: each has timers of its own';

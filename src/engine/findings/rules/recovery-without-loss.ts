@@ -196,7 +196,6 @@ function whyNot(input: DetectInput): string | null {
 export const recoveryWithoutLoss: Detector = {
   ...RULE,
   looksThrough: 'entries into recovery',
-  needs: [],
   cannotJudge: whyNot,
   finish(input) {
     const { state, spirals, beginsMidway } = input;

@@ -180,7 +180,6 @@ function findingOf(state: TransportState, losses: DeclaredLosses, m: Measured): 
 export const spuriousLoss: Detector = {
   ...RULE,
   looksThrough: 'packets taken for lost',
-  needs: [],
   cannotJudge(input) {
     const { state } = input;
     const why = whyNotJudged(input);

@@ -39,7 +39,8 @@ function failure(detector: Detector, error: unknown, { state }: DetectInput): Fi
 /** What the detector needs but this trace lacks, as text; null if it can be run. */
 function whyNot(detector: Detector, input: DetectInput): string | null {
   const { state } = input;
-  const missing = detector.needs.filter((id) => (state.findSeries(id)?.length ?? 0) === 0);
+  const { needs = [] } = detector;
+  const missing = needs.filter((id) => (state.findSeries(id)?.length ?? 0) === 0);
   if (missing.length === 0) return detector.cannotJudge(input);
   const names = missing.map((id) => state.findSeries(id)?.info.name ?? id);
   return `no ${names.join(' and no ')} is logged`;

@@ -18,7 +18,7 @@ export function stackNamed(name: string | null): Stack | null {
 /** What helps against the lack of each of these fields. */
 export function remediesOf(stack: Stack, fields: readonly LoggedField[]): readonly Remedy[] {
   return fields.map((field) => {
-    const reason = stack.lacks[field];
+    const reason = stack.lacks?.[field];
     if (reason !== undefined) return { field, ...reason };
     const words = `Logs of ${stack.name} hold it: this one may be cut, filtered, or of another version.`;
     return { field, kind: 'switch-on', words };

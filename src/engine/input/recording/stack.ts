@@ -28,12 +28,12 @@ export interface Stack {
   readonly also?: string;
   /** Empty where the stack writes nothing that is read here. */
   readonly recorders: readonly Recorder[];
-  /** The level that is needed, and what others leave out; null where there are no levels. */
-  readonly level: string | null;
+  /** The level that is needed, and what others leave out; left out where there are no levels. */
+  readonly level?: string;
   /** Fields that its logs may lack. All others are in every log of it. */
-  readonly lacks: { readonly [field in LoggedField]?: Lack };
-  /** What the time of its `packet_sent` means; null where that is not known. */
-  readonly sentAt: string | null;
-  /** Anything else to know before recording; null for nothing. */
-  readonly note: string | null;
+  readonly lacks?: { readonly [field in LoggedField]?: Lack };
+  /** What the time of its `packet_sent` means; left out where that is not known. */
+  readonly sentAt?: string;
+  /** Anything else to know before recording. */
+  readonly note?: string;
 }

@@ -61,7 +61,6 @@ export const STACKS: readonly Stack[] = [
       'PTO count': version('0.24 and 0.26 do not log it, 0.30 does.'),
     },
     sentAt: BEFORE_PACER,
-    note: null,
   },
   {
     name: 'quic-go',
@@ -71,7 +70,6 @@ export const STACKS: readonly Stack[] = [
         code: 'quic.Config{Tracer: qlog.DefaultConnectionTracer}',
       },
     ],
-    level: null,
     lacks: {
       'congestion states': version('Versions of 2020 (0.15) do not log them, 0.40 and later do.'),
       'slow start threshold': never('It does not log ssthresh.'),
@@ -90,7 +88,6 @@ export const STACKS: readonly Stack[] = [
       { where: 'C', code: 'settings.qlog_write = on_qlog_write;' },
       { where: 'h2load', code: 'h2load --qlog-file-base=qlogs/load …' },
     ],
-    level: null,
     lacks: {
       'congestion states': NO_STATES,
       'slow start threshold': UNLIMITED,
@@ -103,9 +100,6 @@ export const STACKS: readonly Stack[] = [
   {
     name: 'curl',
     recorders: [{ where: 'curl built with HTTP/3', code: 'QLOGDIR=qlogs curl --http3 …' }],
-    level: null,
-    lacks: {},
-    sentAt: null,
     note: 'The log is that of its QUIC library, ngtcp2 or quiche. A download is sent by the server: record there.',
   },
   {
@@ -114,14 +108,12 @@ export const STACKS: readonly Stack[] = [
       { where: 'picoquicdemo', code: 'picoquicdemo -q qlogs …' },
       { where: 'C (loglib)', code: 'picoquic_set_qlog(quic, "qlogs");' },
     ],
-    level: null,
     lacks: {
       'congestion states': version('They are logged since May 2026, as numbers.'),
       'slow start threshold': never('It does not log ssthresh.'),
       'PTO count': NO_PTO_COUNT,
     },
     sentAt: AFTER_PACER,
-    note: null,
   },
   {
     name: 'mvfst',
@@ -130,10 +122,7 @@ export const STACKS: readonly Stack[] = [
       { where: 'hq of proxygen', code: 'hq --mode=server --qlogger_path=qlogs …' },
       { where: 'C++', code: 'transport->setQLogger(std::make_shared<quic::FileQLogger>(…));' },
     ],
-    level: null,
     lacks: { losses: noValue('It logs sums of lost packets, without the numbers of the packets.') },
-    sentAt: null,
-    note: null,
   },
   {
     name: 'quinn',
@@ -143,7 +132,6 @@ export const STACKS: readonly Stack[] = [
         code: 'transport_config.qlog_stream(QlogConfig::default().writer(Box::new(file)).into_stream())',
       },
     ],
-    level: null,
     lacks: {
       'congestion states': NO_STATES,
       'slow start threshold': UNLIMITED,
@@ -164,10 +152,8 @@ export const STACKS: readonly Stack[] = [
         code: 'transport_config.qlog_factory(Arc::new(QlogFileFactory::from_env()))',
       },
     ],
-    level: null,
     lacks: { 'congestion states': NO_STATES, 'slow start threshold': UNLIMITED, 'pacing rate': WITH_BBR },
     sentAt: AFTER_PACER,
-    note: null,
   },
   {
     name: 'neqo',
@@ -179,10 +165,8 @@ export const STACKS: readonly Stack[] = [
         code: 'about:config, network.http.http3.enable_qlog = true, restart; the logs are in qlog_PID of the folder for temporary files',
       },
     ],
-    level: null,
     lacks: { 'pacing rate': never('0.6 does not log a pacing rate.') },
     sentAt: AFTER_PACER,
-    note: null,
   },
   {
     name: 'aioquic',
@@ -190,7 +174,6 @@ export const STACKS: readonly Stack[] = [
       { where: 'its examples', code: 'python examples/http3_server.py --quic-log qlogs …' },
       { where: 'Python', code: 'QuicConfiguration(quic_logger=QuicFileLogger("qlogs"))' },
     ],
-    level: null,
     lacks: {
       'congestion states': NO_STATES,
       'slow start threshold': noValue('It is left out as long as it is unlimited: before the first loss.'),
@@ -204,7 +187,6 @@ export const STACKS: readonly Stack[] = [
   {
     name: 'kwik',
     recorders: [{ where: 'Java, with the module kwik-qlog on the class path', code: 'QLOGDIR=qlogs java …' }],
-    level: null,
     lacks: {
       'congestion states': NO_STATES,
       'slow start threshold': never('It does not log ssthresh.'),
@@ -212,7 +194,6 @@ export const STACKS: readonly Stack[] = [
       'pacing rate': NO_PACING,
       'PTO count': NO_PTO_COUNT,
     },
-    sentAt: null,
     note: 'Times are whole milliseconds. In 0.10.8 the server logs, the client does not.',
   },
   {
@@ -233,8 +214,6 @@ export const STACKS: readonly Stack[] = [
       ),
       'bytes in flight': setting('Set Level to quic.QLogLevelFrame.'),
     },
-    sentAt: null,
-    note: null,
   },
   {
     name: 'openssl',
@@ -245,31 +224,24 @@ export const STACKS: readonly Stack[] = [
       },
     ],
     level: "OSSL_QFILTER='*': another filter leaves the events out that it does not name.",
-    lacks: {},
-    sentAt: null,
     note: 'Every step of time is cut to whole milliseconds: no RTT can be taken from its log.',
   },
   {
     name: 'tquic',
     recorders: [{ where: 'tquic_server, tquic_client', code: 'tquic_server --qlog-dir qlogs …' }],
-    level: null,
     lacks: {
       'congestion states': NO_STATES,
       'slow start threshold': never('It does not log ssthresh.'),
       'PTO count': NO_PTO_COUNT,
     },
-    sentAt: null,
-    note: null,
   },
   {
     name: 'gm-quic',
     recorders: [{ where: 'Rust', code: 'QuicListeners::builder()… .with_qlog(logger)' }],
-    level: null,
     lacks: {
       'congestion states': NO_STATES,
       'bytes in flight': never('It does not log bytes in flight; they are rebuilt from its packets.'),
     },
-    sentAt: null,
     note: 'Close the connections before the process ends: the last record of a client is cut otherwise.',
   },
   {
@@ -280,10 +252,6 @@ export const STACKS: readonly Stack[] = [
         code: 'python scripts/qlog_parser.py --clog clog --slog slog --qlog_path xquic.qlog',
       },
     ],
-    level: null,
-    lacks: {},
-    sentAt: null,
-    note: null,
   },
   {
     name: 'quicly',
@@ -294,7 +262,6 @@ export const STACKS: readonly Stack[] = [
         code: 'deps/quicly/misc/qlog-adapter.py events > h2o.qlog',
       },
     ],
-    level: null,
     lacks: {
       'congestion window': never('Its adapter converts packets and losses only.'),
       'bytes in flight': never('Its adapter converts packets and losses only.'),
@@ -305,55 +272,35 @@ export const STACKS: readonly Stack[] = [
       'pacing rate': NO_PACING,
       'PTO count': NO_PTO_COUNT,
     },
-    sentAt: null,
     note: 'Packets have no sizes in it: which side sent, and what its window was, cannot be seen.',
   },
   {
     name: 'haskell-quic',
     recorders: [{ where: 'Haskell, a server', code: 'defaultServerConfig { scQLog = Just "qlogs" }' }],
-    level: null,
-    lacks: {},
-    sentAt: null,
-    note: null,
   },
   {
     name: 'erlang_quic',
     recorders: [{ where: 'Erlang', code: 'qlog => #{enabled => true, dir => "qlogs", events => all}' }],
     level: 'events => all: a list of events leaves out the rest.',
-    lacks: {},
-    sentAt: null,
-    note: null,
   },
   {
     name: 'Chromium',
     recorders: [],
-    level: null,
-    lacks: {},
-    sentAt: null,
     note: 'It writes a NetLog, which is no qlog and is not read here. Record the server, which sends what is downloaded.',
   },
   {
     name: 'nginx',
     recorders: [],
-    level: null,
-    lacks: {},
-    sentAt: null,
     note: 'No release writes qlog; a patch is under review (nginx pull request 1398).',
   },
   {
     name: 's2n-quic',
     recorders: [],
-    level: null,
-    lacks: {},
-    sentAt: null,
     note: 'It writes no qlog (issue 1199); its events go to a subscriber of your own.',
   },
   {
     name: 'msquic',
     recorders: [],
-    level: null,
-    lacks: {},
-    sentAt: null,
     note: 'It writes no qlog (issue 1158), but ETW on Windows and LTTng on Linux.',
   },
 ];

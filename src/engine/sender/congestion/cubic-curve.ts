@@ -28,13 +28,7 @@ export function renoFriendlyAlpha(beta: number): number {
   return (3 * (1 - beta)) / (1 + beta);
 }
 
-/** Eq. 6 of RFC 9438: the average window under deterministic loss with probability p, segments. */
-export function averageWindowRfc9438(lossRate: number, rttSeconds: number, c = CUBIC_C): number {
-  const factor = (c * (3 + BETA_RFC_9438)) / (4 * (1 - BETA_RFC_9438));
-  return factor ** 0.25 * (rttSeconds / lossRate) ** 0.75;
-}
-
-/** Eq. 6 of the paper: the same for its β, segments. */
+/** Eq. 6 of the paper: the average window under deterministic loss with probability p, segments. */
 export function averageWindow2008(lossRate: number, rttSeconds: number, c = CUBIC_C): number {
   const factor = (c * (4 - BETA_2008)) / (4 * BETA_2008);
   return factor ** 0.25 * (rttSeconds / lossRate) ** 0.75;

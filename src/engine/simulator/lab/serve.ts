@@ -56,7 +56,7 @@ function answerTo(question: LabQuestion): unknown {
   }
 }
 
-function infoOf({ id, title, look, outcome, isTimed, seeds, axes, fields }: Scenario): ScenarioInfo {
+function infoOf({ id, title, look, outcome, isTimed = false, seeds, axes, fields }: Scenario): ScenarioInfo {
   return { id, title, look, outcome, isTimed, seeds, axes: axes ?? null, fields };
 }
 

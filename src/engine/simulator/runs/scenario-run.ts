@@ -71,7 +71,7 @@ export function runRow(ref: RunRef): RunRow {
     variant: ref.variant,
     seed: ref.seed,
     completedMs: first.completedMs,
-    isLate: scenario.isTimed && Number.isNaN(first.completedMs),
+    isLate: scenario.isTimed === true && Number.isNaN(first.completedMs),
     isTrapped: first.traps.some(isTrapped),
     longestTrapMs: Math.max(0, ...lengths),
     goodputMbit: flows.map((flow, i) => goodput(flow, settings, i, endMs)),

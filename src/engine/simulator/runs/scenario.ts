@@ -96,8 +96,8 @@ export interface Scenario {
   /** What to look for. */
   readonly look: readonly [string, string, string];
   readonly outcome: Outcome;
-  /** A run has so much to transfer in a time that is allowed; else it sends all the time. */
-  readonly isTimed: boolean;
+  /** A run has so much to transfer in a time that is allowed; left out, it sends all the time. */
+  readonly isTimed?: boolean;
   readonly fields: readonly Field[];
   /** Runs of each variant, unless set otherwise. */
   readonly seeds: number;

@@ -45,7 +45,10 @@ export interface Diagnosis {
   readonly faults: string | null;
   /** The stack that wrote the log and how to record with it; null where it is not known. */
   readonly recording:
-    | (Pick<Stack, 'name' | 'recorders' | 'level' | 'note'> & {
+    | (Pick<Stack, 'name' | 'recorders'> & {
+        /** As the stack has them; null for none. */
+        readonly level: string | null;
+        readonly note: string | null;
         /** Another recording would say more: at the sender, with a setting, or of a newer version. */
         readonly helps: boolean;
       })
@@ -65,7 +68,7 @@ export function diagnose(log: JudgedLog, panels: readonly PanelDefinition[]): Di
 }
 
 function recordingOf(stack: Stack, log: JudgedLog): Diagnosis['recording'] {
-  const { name, recorders, level, note } = stack;
+  const { name, recorders, level = null, note = null } = stack;
   const lacking = lackingRows(log).map((row) => row.name);
   const helps = log.summary.side === 'receiver' || canHelp(remediesOf(stack, lacking));
   return { name, recorders, level, note, helps };

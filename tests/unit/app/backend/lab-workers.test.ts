@@ -1,6 +1,7 @@
 /** The workers of the lab: runs are given out to all, and nothing waits for ever for one that failed, was cancelled or has ended. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { LabRefused, LabWorkers } from '../../../../src/app/backend/lab-workers.ts';
+import { Refused } from '../../../../src/app/backend/asked-worker.ts';
+import { LabWorkers } from '../../../../src/app/backend/lab-workers.ts';
 import type { LabQuestion } from '../../../../src/engine/simulator/lab/contract.ts';
 import type { RunRef } from '../../../../src/engine/simulator/runs/scenario-run.ts';
 
@@ -78,7 +79,7 @@ test.each([
   const done = workers.run(refs(10), () => undefined);
   const [first, second] = runners();
   fail(first as StubWorker);
-  await expect(done).rejects.toEqual(new LabRefused(why));
+  await expect(done).rejects.toEqual(new Refused(why));
   expect([first?.isEnded, second?.isEnded]).toEqual([true, true]);
   void workers.run(refs(10), () => undefined).catch(() => undefined);
   expect(runners().map(({ asked }) => asked.length)).toEqual([1, 1]);
@@ -88,7 +89,7 @@ test('cancelled runs are refused, and their workers ended; questions are still a
   const workers = new LabWorkers();
   const done = workers.run(refs(10), () => undefined);
   workers.cancel();
-  await expect(done).rejects.toBeInstanceOf(LabRefused);
+  await expect(done).rejects.toBeInstanceOf(Refused);
   expect(runners()).toEqual([]);
   const asked = workers.ask('scenarios', null);
   StubWorker.all[0]?.answer({ answer: [] });
@@ -99,6 +100,6 @@ test('what is asked of a closed lab is refused', async () => {
   const workers = new LabWorkers();
   const before = workers.ask('scenarios', null);
   workers.close();
-  await expect(before).rejects.toEqual(new LabRefused('the lab was closed'));
-  await expect(workers.ask('scenarios', null)).rejects.toEqual(new LabRefused('the lab was closed'));
+  await expect(before).rejects.toEqual(new Refused('the lab was closed'));
+  await expect(workers.ask('scenarios', null)).rejects.toEqual(new Refused('the lab was closed'));
 });

@@ -59,7 +59,6 @@ export const IDLE_BURST: Scenario = {
     'With the fix the curve after the pause is the uninterrupted one, later by the pause, within one round trip.',
   ],
   outcome: 'window',
-  isTimed: false,
   seeds: 1,
   fields: [
     numberField(

@@ -30,7 +30,6 @@ export const LATE_HOST: Scenario = {
     'A probe reduces no window (RFC 9002 §7.5): the loop closes only where what is late is then declared lost, or holds the window.',
   ],
   outcome: 'timeouts',
-  isTimed: false,
   seeds: 3,
   axes: { x: { title: 'Round-trip time', unit: 'ms' }, y: { title: 'Late by', unit: 'µs' } },
   fields: [

@@ -123,7 +123,6 @@ export const BUFFERS: Scenario = {
     'A deep one costs round-trip time, not goodput: open a run, and look at its RTT.',
   ],
   outcome: 'goodput',
-  isTimed: false,
   seeds: 10,
   fields: [...PATH_FIELDS, ...QUEUE_FIELDS],
   variants: (values): readonly Variant[] =>
@@ -145,7 +144,6 @@ export const RATE_CHANGE: Scenario = {
     'The longer the round trip, the longer the path stays empty.',
   ],
   outcome: 'window',
-  isTimed: false,
   seeds: 10,
   fields: [
     ...PATH_FIELDS,
@@ -176,7 +174,6 @@ export const POLICER: Scenario = {
     'No controller that follows losses fills a policed path without steady loss.',
   ],
   outcome: 'goodput',
-  isTimed: false,
   seeds: 10,
   fields: [
     ...PATH_FIELDS,
@@ -219,7 +216,6 @@ export const TWO_FLOWS: Scenario = {
     'On a long one it does not, and takes what NewReno is too slow to use.',
   ],
   outcome: 'shares',
-  isTimed: false,
   seeds: 10,
   fields: [
     ...PATH_FIELDS,

@@ -39,8 +39,8 @@ describe('a stack', () => {
       if (also !== undefined) expect(words).toContain(`(${also})`);
       for (const { where, code } of recorders)
         expect(words.replace(/\s+/g, '')).toContain(`${where}:${code}`.replace(/\s+/g, ''));
-      if (level !== null) expect(words).toContain(`Level: ${level}`);
-      if (note !== null) expect(words).toContain(note);
+      if (level !== undefined) expect(words).toContain(`Level: ${level}`);
+      if (note !== undefined) expect(words).toContain(note);
     }
     expect(markup.words).not.toContain('No stack of this name');
   });

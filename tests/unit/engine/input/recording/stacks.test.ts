@@ -22,7 +22,7 @@ describe('the table', () => {
 
   test('says how each is switched on, or why there is nothing to read', () => {
     for (const { name, recorders, note } of STACKS) {
-      expect(recorders.length > 0 || note !== null, name).toBe(true);
+      expect(recorders.length > 0 || note !== undefined, name).toBe(true);
       for (const { where, code } of recorders)
         expect(
           [where, code].every((text) => text !== ''),

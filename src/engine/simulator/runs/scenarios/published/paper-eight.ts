@@ -15,7 +15,6 @@ export const PAPER_6: Scenario = {
     'CUBIC takes what Standard TCP is too slow to take, and more.',
   ],
   outcome: 'shares',
-  isTimed: false,
   seeds: 4,
   samplesFlows: true,
   fields: dumbbellFields({ seconds: 200, trips: 2000, grain: 20 }, [
@@ -44,7 +43,6 @@ export const PAPER_10A: Scenario = {
     'Eight flows of Standard TCP show what they would use alone.',
   ],
   outcome: 'shares',
-  isTimed: false,
   seeds: 2,
   samplesFlows: true,
   fields: dumbbellFields({ seconds: 100, trips: 600, grain: 40 }, [RATE, BUFFER]),
@@ -71,7 +69,6 @@ export const PAPER_10BC: Scenario = {
     'At 100 ms it is too slow for the higher rates.',
   ],
   outcome: 'shares',
-  isTimed: false,
   seeds: 2,
   samplesFlows: true,
   fields: dumbbellFields({ seconds: 100, trips: 600, grain: 40 }, [BUFFER]),

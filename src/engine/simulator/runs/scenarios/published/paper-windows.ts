@@ -13,7 +13,6 @@ export const PAPER_4: Scenario = {
     'The larger window loses more in each reduction: the two come together.',
   ],
   outcome: 'window',
-  isTimed: false,
   seeds: 4,
   samplesFlows: true,
   fields: dumbbellFields({ seconds: 200, trips: 1_000_000, grain: 40 }, [
@@ -43,7 +42,6 @@ export const PAPER_5: Scenario = {
     'The share of Standard TCP is what its growth of a packet per round trip can take.',
   ],
   outcome: 'window',
-  isTimed: false,
   seeds: 4,
   samplesFlows: true,
   fields: dumbbellFields({ seconds: 200, trips: 2000, grain: 30 }, [RATE, BUFFER]),

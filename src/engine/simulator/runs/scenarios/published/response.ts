@@ -123,7 +123,6 @@ export const RESPONSE: Scenario = {
     'Random losses come in clusters: the window they leave is another one than that of losses in equal distances.',
   ],
   outcome: 'window',
-  isTimed: false,
   seeds: 1,
   samplesFlows: true,
   fields: [
