@@ -4,6 +4,7 @@ import { withMargin } from '../../../drawing/view/view';
 import { count, duration, instant } from '../../../engine/base/text/figures';
 import type { Connectivity, PathChange } from '../../../engine/sender/transport/connectivity/connectivity';
 import { Button } from '../../controls/button';
+import { FactList } from '../../controls/fact-list';
 import { useApp } from '../../controls/use-app';
 import { useStore } from '../../controls/use-store';
 import { showRecord } from '../../state/events/events-open';
@@ -43,16 +44,7 @@ function Facts({ trace, life }: PartProps): ReactNode {
   ).filter(([, value]) => value !== null);
   return (
     <>
-      {rows.length > 0 && (
-        <dl className="connection-facts">
-          {rows.map(([name, value]) => (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-        </dl>
-      )}
+      {rows.length > 0 && <FactList className="connection-facts" rows={rows} />}
       {handshake !== undefined && (
         <Button
           data-testid="show-handshake"

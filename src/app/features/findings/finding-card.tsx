@@ -5,6 +5,7 @@ import { confidencePercent } from '../../../engine/base/text/figures';
 import type { Finding } from '../../../engine/findings/finding/finding';
 import { findingFacts, intervalWords, QUALITY } from '../../../sharing/report/words/finding-words';
 import { Button } from '../../controls/button';
+import { FactList } from '../../controls/fact-list';
 import { focusAfter } from '../../controls/focus-after';
 import { SeverityMark } from '../../controls/severity';
 import { useApp } from '../../controls/use-app';
@@ -112,16 +113,7 @@ export function useScrolledTo<E extends HTMLElement>(selected: boolean): RefObje
 function Facts({ finding }: { readonly finding: Finding }): ReactNode {
   const facts = findingFacts(finding);
   if (facts.length === 0) return null;
-  return (
-    <dl className="finding-facts">
-      {facts.map(([name, words]) => (
-        <div key={name} style={{ display: 'contents' }}>
-          <dt>{name}</dt>
-          <dd>{words}</dd>
-        </div>
-      ))}
-    </dl>
-  );
+  return <FactList className="finding-facts" rows={facts} />;
 }
 
 interface WhyItMattersProps {

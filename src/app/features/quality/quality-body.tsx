@@ -14,6 +14,7 @@ import {
   readingRows,
 } from '../../../sharing/report/words/quality-words';
 import { segmentRows } from '../../../sharing/report/words/segment-words';
+import { FactList } from '../../controls/fact-list';
 import { HowToLog } from '../../workbench/panel/how-to-log';
 import { ProvenanceTable } from './provenance-table';
 
@@ -57,14 +58,7 @@ function Facts({ title, rows }: { readonly title: string; readonly rows: readonl
   return (
     <section>
       <h3>{title}</h3>
-      <dl>
-        {rows.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <FactList rows={rows} />
     </section>
   );
 }

@@ -1,8 +1,10 @@
 /** Rows of a fleet from real traces: what the record of `check` says, and what makes a row whole. */
+import { readFileSync } from 'node:fs';
+import { parquetMetadata } from 'hyparquet';
 import { describe, expect, test } from 'vitest';
 import type { FleetColumn } from '../../../../src/sharing/fleet-rows/column.ts';
 import { copiedRows, dayOf, type FleetFile, failedRows } from '../../../../src/sharing/fleet-rows/rows.ts';
-import { FINDING_COLUMNS, TABLES } from '../../../../src/sharing/fleet-rows/schema.ts';
+import { FINDING_COLUMNS, FLEET_VERSION, TABLES } from '../../../../src/sharing/fleet-rows/schema.ts';
 import { TRACE_COLUMNS } from '../../../../src/sharing/fleet-rows/trace-columns.ts';
 import { fleetRow } from '../../../support/fleet-files.ts';
 
@@ -12,7 +14,29 @@ const FILE: FleetFile = {
   writtenMs: Date.UTC(2026, 2, 31, 23, 59),
 };
 
+/** Columns of a frozen table with their types, as Parquet has them (tests/corpus/fleet). */
+function frozenColumns(file: string): readonly { readonly name: string; readonly type: string }[] {
+  const bytes = readFileSync(new URL(`../../../corpus/fleet/${file}`, import.meta.url));
+  const { schema } = parquetMetadata(new Uint8Array(bytes).buffer);
+  return schema.slice(1).map(({ name, type, logical_type }) => ({
+    name,
+    type: logical_type?.type ?? type ?? '',
+  }));
+}
+
 describe('the schema', () => {
+  test('has every column of version 1, of its type', () => {
+    expect(FLEET_VERSION).toBe(1);
+    for (const [columns, file] of [
+      [TABLES.traces, 'v1.parquet'],
+      [TABLES.findings, 'v1-findings.parquet'],
+    ] as const) {
+      const frozen = frozenColumns(file);
+      const types = new Map(columns.map(({ name, type }) => [name, type]));
+      expect(frozen.map(({ name }) => ({ name, type: types.get(name as never) }))).toEqual(frozen);
+    }
+  });
+
   test.each(Object.entries(TABLES))(
     'columns of %s are named once, in lower case',
     (_, columns: readonly FleetColumn[]) => {
