@@ -142,7 +142,7 @@ function ModelRemark(props: FindingProps): ReactNode {
   );
 }
 
-/** A rule that found nothing: which condition failed, and where the trace came closest. */
+/** A rule that found nothing: which condition failed, and where the trace came closest. No rule that makes a remark misses a finding. */
 function WhyNot({ trace, snapshot, closest }: FindingsProps & { readonly closest: NotFound }): ReactNode {
   const app = useApp();
   const { startUs, endUs } = closest;
@@ -152,7 +152,11 @@ function WhyNot({ trace, snapshot, closest }: FindingsProps & { readonly closest
   };
   return (
     <details className="finding-group" data-testid="why-not" data-id={closest.id}>
-      <summary>Not found: {closest.title}. Why not?</summary>
+      <summary>
+        {closest.id === MODEL_REMARK
+          ? 'The window follows its model'
+          : `Not found: ${closest.title}. Why not?`}
+      </summary>
       <p>{closest.reason}</p>
       {closest.evidence.length > 0 && (
         <EvidenceRows

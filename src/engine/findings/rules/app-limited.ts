@@ -2,14 +2,14 @@
  * The application does not fill the window for most of the time: nothing waits to be sent, or no request has come. Which time is its, and
  * which that of a pacer, of the handshake or of loss detection: docs/account.md. Not where the log says all the while that it had data.
  */
-import { percent } from '../../base/text/figures';
+import { duration, percent } from '../../base/text/figures';
 import { above, evidence, supporting } from '../finding/evidence';
 import type { Evidence } from '../finding/finding';
 import { type Interval, lengthOf, timeAbove, totalLength, without } from '../measures/intervals';
 import type { Holder } from '../partition/holders';
 import type { Partition } from '../partition/partition';
 import type { DetectInput } from '../rule/rule-input';
-import { heldFrom, limitedShare, timeWords } from './limited-share';
+import { heldFrom, limitedShare } from './limited-share';
 
 const HOLDERS: readonly Holder[] = ['application', 'nextRequest'];
 
@@ -55,7 +55,7 @@ export const appLimited = limitedShare(
     logged: loggedRows,
     verdict: (shares, pathHasRoom) =>
       `The application left room in the window for ${percent(shares.held)} of the ` +
-      `${timeWords(shares)}; the window held the sender for ${percent(shares.window)}` +
+      `${duration(shares.us)}; the window held the sender for ${percent(shares.window)}` +
       `${pathHasRoom ? ': the network is not the bottleneck' : ''}.`,
     why:
       'A sender without data says nothing about the path, and its window must not grow meanwhile (RFC 9002 §7.8). ' +

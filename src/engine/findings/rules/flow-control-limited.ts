@@ -1,5 +1,5 @@
 /** Flow control limits the sender for most of the time: the receiver's credit is the bottleneck. */
-import { percent } from '../../base/text/figures';
+import { duration, percent } from '../../base/text/figures';
 import { creditWords } from '../conditions/streams-waited';
 import { above, below, evidence, supporting } from '../finding/evidence';
 import type { Evidence } from '../finding/finding';
@@ -8,7 +8,7 @@ import { HOLDER_OF } from '../partition/holders';
 import type { Partition } from '../partition/partition';
 import { isFull } from '../partition/trip-holds';
 import type { DetectInput } from '../rule/rule-input';
-import { limitedShare, timeWords } from './limited-share';
+import { limitedShare } from './limited-share';
 
 /** Above half, as the finding itself. */
 const T = { fullShare: 0.5 } as const;
@@ -75,7 +75,7 @@ export const flowControlLimited = limitedShare(
       ...CREDITS.flatMap((credit) => creditRow(input, interval, credit)),
     ],
     verdict: (shares, pathHasRoom, input) =>
-      `Flow control held the sender for ${percent(shares.held)} of the ${timeWords(shares)}, ` +
+      `Flow control held the sender for ${percent(shares.held)} of the ${duration(shares.us)}, ` +
       `the window for ${percent(shares.window)}: the receiver's credit is the bottleneck` +
       `${pathHasRoom ? ', the network is not' : ''} (RFC 9000 §4.1)` +
       `${creditWords(input, shares.held * shares.us)}.`,

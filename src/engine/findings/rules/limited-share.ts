@@ -1,6 +1,6 @@
 /**
- * How long each holder held the sender (docs/account.md), from the end of the handshake to the last delivery: shared by the rules that
- * name the bottleneck. What follows the transfer (an idle timeout) belongs to no holder, and a stall to none of theirs.
+ * How long each holder held the sender, as shares of the span of its transfer (docs/account.md): shared by the rules that name the
+ * bottleneck. They look at it from the end of the handshake on.
  */
 import { lowerBound, upperBound } from '../../base/columns/growable';
 import { duration } from '../../base/text/figures';
@@ -12,9 +12,9 @@ import { whyNotJudged } from '../conditions/sender-view';
 import { finding, type Rule } from '../finding/build-finding';
 import { above, atLeast, below, deciding, evidence, holdsAll, supporting } from '../finding/evidence';
 import type { CloseUp, Evidence } from '../finding/finding';
-import { type Interval, lengthOf, longestOf, totalLength, without } from '../measures/intervals';
+import { type Interval, lengthOf, longestOf, without } from '../measures/intervals';
 import { roundTripAt, roundTripsIn } from '../measures/round-trips';
-import { type HeldSpan, timesHeld } from '../partition/held';
+import { type HeldSpan, heldShare, timesHeld } from '../partition/held';
 import { HOLDER_NAMES, type Holder } from '../partition/holders';
 import type { Partition } from '../partition/partition';
 import type { Detector } from '../rule/detector';
@@ -33,36 +33,33 @@ const SHOWN_RTTS = [0.5, 4] as const;
 
 interface HeldShares {
   readonly interval: Interval;
-  /** Its time in which nothing stalls, µs. */
+  /** Length of the span, µs. */
   readonly us: number;
-  readonly stalled: boolean;
+  /** Of the interval, without stalls. */
   readonly roundTrips: number;
   readonly packets: number;
-  /** Shares of that time, 0 to 1: of the holders that the rule names, and of the window. */
+  /** Shares of the span, 0 to 1: of the holders that the rule names, and of the window. */
   readonly held: number;
   readonly window: number;
 }
 
 function heldShares(
   { state, stalls }: DetectInput,
-  { span, heldTime: { timeline } }: Partition,
+  { span, heldTime }: Partition,
   holders: readonly Holder[],
 ): HeldShares {
   const startUs = Math.min(Math.max(state.establishedUs || span.startUs, span.startUs), span.endUs);
   const interval = { startUs, endUs: span.endUs };
-  const parts = without([interval], stalls.spans);
-  const us = totalLength(parts);
-  const times = parts.map((part) => timeline.timesIn(part.startUs, part.endUs));
-  const share = (holder: Holder): number =>
-    times.reduce((sum, heldUs) => sum + (heldUs.get(HOLDER_NAMES[holder]) ?? 0), 0) / us;
   return {
     interval,
-    us,
-    stalled: us < lengthOf(interval),
-    roundTrips: parts.reduce((sum, part) => sum + roundTripsIn(state, part).lasts, 0),
+    us: lengthOf(span),
+    roundTrips: without([interval], stalls.spans).reduce(
+      (sum, part) => sum + roundTripsIn(state, part).lasts,
+      0,
+    ),
     packets: state.sentInFlightPackets,
-    held: holders.reduce((sum, holder) => sum + share(holder), 0),
-    window: share('window'),
+    held: heldShare(heldTime, holders, span),
+    window: heldShare(heldTime, ['window'], span),
   };
 }
 
@@ -75,11 +72,6 @@ export function heldFrom(
   return timesHeld(partition.heldTime, holders)
     .filter(({ endUs }) => endUs > fromUs)
     .map((time) => ({ ...time, startUs: Math.max(time.startUs, fromUs) }));
-}
-
-/** `3.20 s after the handshake`. */
-export function timeWords({ us, stalled }: HeldShares): string {
-  return `${duration(us)} after the handshake${stalled ? ' in which nothing stalled' : ''}`;
 }
 
 interface HeldWords {
@@ -176,7 +168,7 @@ function heldEvidence(shares: HeldShares, by: string): readonly Evidence[] {
     }),
     evidence({
       id: 'length',
-      name: `round trips in ${duration(shares.us)}`,
+      name: 'round trips after the handshake',
       normal: 'any: alone no fault',
       value: shares.roundTrips,
       limit: atLeast(T.minRtts, 'rtt', { note: ' RTT' }),

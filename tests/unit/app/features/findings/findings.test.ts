@@ -176,6 +176,9 @@ describe('the list', () => {
       'Not found: Death spiral. Why not? The window grew. Show where it came closest: 1.00 s to 3.00 s (2.00 s)',
     );
     expect(whyNot({ ...closest, startUs: Number.NaN, endUs: Number.NaN })).not.toContain('closest');
+    expect(whyNot({ ...closest, id: 'model-divergence' })).toMatch(
+      /^The window follows its model The window grew\./,
+    );
   });
 
   test('of a digest says of each part of a card that it was left out', () => {

@@ -17,9 +17,7 @@ function bursts(count: number, packets: number, gapMs: number, cwnd = 13_500): S
 test('an application that sends little is the bottleneck', () => {
   const [finding] = find(bursts(30, 2, 100));
   expect(finding?.severity).toBe('info');
-  expect(finding?.verdict).toMatch(
-    /^The application left room in the window for 9\d\.\d % of the 3\.4\d s after the handshake;/,
-  );
+  expect(finding?.verdict).toMatch(/^The application left room in the window for 9\d\.\d % of the 3\.50 s;/);
   expect(finding?.verdict).toContain('the network is not the bottleneck');
 });
 
@@ -90,14 +88,15 @@ test('twenty packets over ten round trips are enough data, nineteen are not', ()
   expect(roundTrips(11)).toHaveLength(1);
 });
 
-test('time in which something stalls is no time of the application', () => {
-  const input = new DetectInput(bursts(30, 2, 100).load());
-  const spans = [{ startUs: 1_000_000, endUs: 2_000_000 }];
-  Object.defineProperty(input, 'stalls', { value: { ...input.stalls, spans } });
-  const [finding] = runDetectors(input, [appLimited]).findings;
-  expect(finding?.verdict).toMatch(
-    /9\d\.\d % of the 2\.4\d s after the handshake in which nothing stalled; the window/,
-  );
+test('round trips in which something stalls are not enough data', () => {
+  const stalled = (endUs: number) => {
+    const input = new DetectInput(bursts(30, 2, 100).load());
+    const spans = [{ startUs: 0, endUs }];
+    Object.defineProperty(input, 'stalls', { value: { ...input.stalls, spans } });
+    return runDetectors(input, [appLimited]).findings;
+  };
+  expect(stalled(500_000)).toHaveLength(1);
+  expect(stalled(3_490_000)).toEqual([]);
 });
 
 test('a log that says all the while that the application has data is not contradicted', () => {
