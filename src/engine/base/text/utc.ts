@@ -32,8 +32,8 @@ function utcOf(originMs: number, us: number, digits: Digits): Utc | null {
 }
 
 /** `2026-11-21 06:36:04.962 UTC`, as `utcOf`; empty where there is no such date. */
-export function utcInstant(originMs: number, us: number, digits: Digits = 3): string {
-  const utc = utcOf(originMs, us, digits);
+export function utcInstant(originMs: number, us: number): string {
+  const utc = utcOf(originMs, us, 3);
   return utc === null ? '' : `${utc.date} ${utc.time} UTC`;
 }
 

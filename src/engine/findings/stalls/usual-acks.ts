@@ -37,8 +37,9 @@ function medianAt(rows: Uint32Array, valueAt: (place: number) => number): number
   return medianOf(Float64Array.from(values).filter((value) => !Number.isNaN(value)));
 }
 
-/** NaN twice where no new data is acknowledged. @param rows of the ACKs of new data. */
-export function usualAcks(state: TransportState, rows = ackRowsOf(state)): UsualAcks {
+/** NaN twice where no new data is acknowledged. */
+export function usualAcks(state: TransportState): UsualAcks {
+  const rows = ackRowsOf(state);
   const { events } = state;
   const acked = events.ackedBytes.reader();
   const times = events.timeUs.reader();

@@ -29,8 +29,8 @@ export function renoFriendlyAlpha(beta: number): number {
 }
 
 /** Eq. 6 of the paper: the average window under deterministic loss with probability p, segments. */
-export function averageWindow2008(lossRate: number, rttSeconds: number, c = CUBIC_C): number {
-  const factor = (c * (4 - BETA_2008)) / (4 * BETA_2008);
+export function averageWindow2008(lossRate: number, rttSeconds: number): number {
+  const factor = (CUBIC_C * (4 - BETA_2008)) / (4 * BETA_2008);
   return factor ** 0.25 * (rttSeconds / lossRate) ** 0.75;
 }
 

@@ -1,7 +1,6 @@
 /** The record of `check --json`, made from the page's snapshot of a connection: the same keys and figures. */
 import { marksOf } from '../../../engine/base/text/origin-marks';
 import type { Snapshot } from '../../../engine/reading/contract/snapshot';
-import type { Traffic } from '../../../engine/reading/contract/traffic';
 import type { Redacted } from '../../../engine/service/redaction/redact';
 import { recordErrors, segmentsRecord, type TraceRecord, traceRecord } from './trace-record';
 
@@ -11,15 +10,8 @@ const ENDED = /^(?:truncated-|damaged-|inflation-limit$|unreadable$|trace-error$
 /** Name of an unnamed file, as for standard input. */
 const UNNAMED = '-';
 
-/**
- * @param name of the file; null for none. @param carried null where it was not asked for.
- * @returns null until the trace is judged.
- */
-export function snapshotRecord(
-  name: string | null,
-  snapshot: Redacted<Snapshot>,
-  carried: Traffic | null = null,
-): TraceRecord | null {
+/** @param name of the file; null for none. @returns null until the trace is judged. */
+export function snapshotRecord(name: string | null, snapshot: Redacted<Snapshot>): TraceRecord | null {
   const { phase, summary, models, quality, messages, connection, segmentEvidence } = snapshot;
   if (phase !== 'ready' || models === null) return null;
   const failures = messages
@@ -34,7 +26,7 @@ export function snapshotRecord(
     marks: marksOf(snapshot),
     errors,
   };
-  return traceRecord(place, summary, models, snapshot, carried);
+  return traceRecord(place, summary, models, snapshot, null);
 }
 
 /** @param number of one of several files, from 1. */
