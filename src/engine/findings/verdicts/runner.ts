@@ -77,11 +77,12 @@ interface Collected {
   readonly findings: Finding[];
   readonly remarks: Finding[];
   readonly notJudged: NotJudged[];
-  readonly notFound: NotFound[];
+  /** Rules that were applied and raised no alarm. */
+  readonly silent: Detector[];
 }
 
 function judge(detector: Detector, input: DetectInput, collected: Collected): void {
-  const { findings, remarks, notJudged, notFound } = collected;
+  const { findings, remarks, notJudged, silent } = collected;
   const lacks = (reason: string): number =>
     notJudged.push({ id: detector.id, title: detector.title, reason });
   const reason = whyNot(detector, input);
@@ -97,13 +98,17 @@ function judge(detector: Detector, input: DetectInput, collected: Collected): vo
     lacks(lacking);
     return;
   }
-  const closest = isSilent(detector, kept) ? closestOf(detector, input) : null;
-  if (closest !== null) notFound.push(closest);
+  if (isSilent(detector, kept)) silent.push(detector);
 }
 
-/** How close the trace came: what is left out of a trace in which that takes too many steps. */
-function closestOf(detector: Detector, input: DetectInput): NotFound | null {
-  return unlessTooMuch(input.state, () => detector.closest?.(input) ?? null);
+/** How close the trace came: what is left out of a trace in which that fails or takes too many steps. */
+function closestOf(detector: Detector, input: DetectInput): readonly NotFound[] {
+  try {
+    const closest = unlessTooMuch(input.state, () => detector.closest?.(input) ?? null);
+    return closest === null ? [] : [closest];
+  } catch {
+    return [];
+  }
 }
 
 /** The findings, each alarm with its course; without where that takes too many steps. */
@@ -120,8 +125,8 @@ export function* ruleByRule(
   input: DetectInput,
   detectors: readonly Detector[] = DETECTORS,
 ): Generator<void, Verdicts, void> {
-  const collected: Collected = { findings: [], remarks: [], notJudged: [], notFound: [] };
-  const { findings, remarks, notJudged, notFound } = collected;
+  const collected: Collected = { findings: [], remarks: [], notJudged: [], silent: [] };
+  const { findings, remarks, notJudged, silent } = collected;
   input.earlier.length = 0;
   for (const detector of detectors) {
     try {
@@ -133,7 +138,30 @@ export function* ruleByRule(
     }
     yield;
   }
-  return { findings: finished(findings, input), remarks, notJudged, notFound };
+  let notFound: readonly NotFound[] | null = null;
+  return {
+    findings: finished(findings, input),
+    remarks,
+    notJudged,
+    // Only used by the page and the report.
+    get notFound() {
+      notFound ??= silent.flatMap((detector) => closestOf(detector, input));
+      return notFound;
+    },
+  };
+}
+
+/** The same with other findings. */
+export function withFindings(verdicts: Verdicts, findings: readonly Finding[]): Verdicts {
+  const { remarks, notJudged } = verdicts;
+  return {
+    findings,
+    remarks,
+    notJudged,
+    get notFound() {
+      return verdicts.notFound;
+    },
+  };
 }
 
 /** As `ruleByRule`, in one go. */

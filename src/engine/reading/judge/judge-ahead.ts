@@ -5,6 +5,7 @@
 import type { Finding } from '../../findings/finding/finding';
 import { DetectInput } from '../../findings/rule/rule-input';
 import { inOrder } from '../../findings/verdicts/order';
+import { withFindings } from '../../findings/verdicts/runner';
 import { timed } from '../budgets/stage-clock';
 import { inSlices } from '../budgets/yield-to-event-loop';
 import { logFactsOf } from '../facts/log-facts';
@@ -90,7 +91,7 @@ async function withCosts(input: DetectInput, analysis: Analysis): Promise<Analys
   if (loaded === null) return analysis;
   const findings = timed('detect', () => costsOrEstimates(loaded, input, verdicts.findings));
   return {
-    verdicts: { ...verdicts, findings },
+    verdicts: withFindings(verdicts, findings),
     models,
     series,
     noBoundary,

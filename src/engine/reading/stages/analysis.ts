@@ -12,7 +12,7 @@ import type { DetectInput } from '../../findings/rule/rule-input';
 import { unlessTooMuch } from '../../findings/rule/step-limit';
 import { DETECTORS } from '../../findings/rules/index';
 import { inOrder } from '../../findings/verdicts/order';
-import { ruleByRule } from '../../findings/verdicts/runner';
+import { ruleByRule, withFindings } from '../../findings/verdicts/runner';
 import { type ModelReport, notCompared, rulesPart } from '../../sender/congestion';
 import type { LossKinds } from '../../sender/transport/loss-kinds/loss-kinds';
 import { pathBdp } from '../../sender/transport/path/path-bdp';
@@ -78,7 +78,7 @@ export function* analysing(input: DetectInput): Generator<void, Analysis, void> 
   yield;
   let provenance: readonly Provenance[] | null = null;
   return {
-    verdicts: { ...verdicts, findings: inOrder(accounted?.findings ?? verdicts.findings) },
+    verdicts: withFindings(verdicts, inOrder(accounted?.findings ?? verdicts.findings)),
     models,
     series: [...bdpOf(input.state, path), ...series],
     noBoundary,
