@@ -11,6 +11,7 @@ import type { DetectInput } from '../rule/rule-input';
 import { causesOf, longestFlat } from './causes';
 import { withCharges } from './charges';
 import {
+  fullRates,
   hasFailed,
   isHealthy,
   LITTLE_LOST,
@@ -84,6 +85,7 @@ export function accountOf(input: DetectInput, findings: readonly Finding[]): Acc
       windowBytes: usualWindow(trips, causes, main.cause),
       lossShare: lossShareOf(input, main.cause),
       rate: usualRate(input.pathIntervals),
+      fullRates: fullRates(input.pathIntervals),
       isRateProved: provedShare >= MOSTLY_PROVED,
       responses,
       isClockJumping: input.stalls.clockJumps.length > 0,

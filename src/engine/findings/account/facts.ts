@@ -47,6 +47,14 @@ export function usualRate(intervals: readonly PathInterval[]): number {
   return proved > 0 ? proved : longest('atLeast');
 }
 
+/** The lowest and the highest proved rate of those that last for a tenth of the time of all, bytes per µs. */
+export function fullRates(intervals: readonly PathInterval[]): readonly [least: number, most: number] {
+  const proved = intervals.filter(({ proof }) => proof === 'proved');
+  const allUs = proved.reduce((sum, one) => sum + lengthOf(one), 0);
+  const rates = proved.filter((one) => lengthOf(one) >= T.other * allUs).map(({ rate }) => rate);
+  return [Math.min(...rates), Math.max(...rates)];
+}
+
 const NO_INTERVAL = { fromUs: 0, toUs: 0, rate: Number.NaN };
 const lengthOf = ({ fromUs, toUs }: { readonly fromUs: number; readonly toUs: number }): number =>
   toUs - fromUs;

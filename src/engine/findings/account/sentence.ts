@@ -26,6 +26,8 @@ export interface SentenceFacts {
   /** What the path carries, bytes per µs; NaN where nothing is known of it. */
   readonly rate: number;
   readonly isRateProved: boolean;
+  /** The lowest and the highest rate at which it was full for long, bytes per µs. */
+  readonly fullRates: readonly [least: number, most: number];
   readonly healthy: boolean;
   readonly isClockJumping: boolean;
   /** The handshake did not complete. */
@@ -39,6 +41,10 @@ const T = {
   lost: 0.05,
   /** What the path carries is named from this multiple of what was delivered on. */
   more: 1.5,
+  /** Of all time that a holder held, more than this share of the span has another cause: both shares are said. */
+  otherCause: 0.02,
+  /** Rates further apart are two. */
+  rates: 1.1,
   /** A figure with its unit is one. */
   words: 30,
 } as const;
@@ -98,17 +104,33 @@ const slowestWords = ({ responses: { count, slowestUs } }: SentenceFacts): strin
 
 const shareOf = ({ heldUs }: AccountPart, spanUs: number): string => percent(heldUs / spanUs);
 
+/** `the window held the sender 95.2 % of the time; for 57.9 % its estimate …`: with the share of its cause where that is less. */
+function causedWords(who: string, main: AccountPart, { parts, spanUs }: SentenceFacts, why: string): string {
+  const all = parts.filter(({ holder }) => holder === main.holder);
+  const heldUs = all.reduce((sum, part) => sum + part.heldUs, 0);
+  const ofCause = heldUs - main.heldUs > T.otherCause * spanUs ? `for ${shareOf(main, spanUs)} ` : '';
+  return `${who} held the sender ${percent(heldUs / spanUs)} of the time; ${ofCause}${why}`;
+}
+
+/** `the path is full at 5.0 to 20.0 Mbit/s` */
+function fullWords({ rate, fullRates: [least, most] }: SentenceFacts): string {
+  if (!(most > T.rates * least)) return `the path is full at ${bitRate(rate * 1e6)}`;
+  const [lowest, highest] = [bitRate(least * 1e6), bitRate(most * 1e6)];
+  const [, unit = ''] = highest.split(' ');
+  return `the path is full at ${lowest.replace(` ${unit}`, '')} to ${highest}`;
+}
+
 function heldWords(main: AccountPart, facts: SentenceFacts): string {
   const { holder, cause, heldUs, longestUs } = main;
   const share = shareOf(main, facts.spanUs);
-  if (cause === 'fullPath') return `the path is full at ${bitRate(facts.rate * 1e6)} ${share} of the time`;
+  if (cause === 'fullPath') return `${fullWords(facts)} ${share} of the time`;
   switch (holder) {
     case 'window':
-      return `the window held the sender ${share} of the time; ${windowWords(cause, facts)}`;
+      return causedWords('the window', main, facts, windowWords(cause, facts));
     case 'pacing':
-      return `the pacing rate held the sender ${share} of the time; ${windowWords(cause, facts)}`;
+      return causedWords('the pacing rate', main, facts, windowWords(cause, facts));
     case 'credit':
-      return `flow control held the sender ${share} of the time: ${creditWords(cause)}`;
+      return causedWords('flow control', main, facts, creditWords(cause));
     case 'application':
       return `the application ${cause === 'certain' ? 'had' : 'seems to have had'} nothing to send ${share} of the time`;
     case 'nextRequest':
@@ -213,9 +235,8 @@ function secondWords({ holder, heldUs }: AccountPart, spanUs: number): string {
 }
 
 function healthyWords(facts: SentenceFacts): string {
-  const { main, rate, isRateProved } = facts;
+  const { main, isRateProved } = facts;
   if (ASKS_NOTHING.includes(main.holder)) return `${heldWords(main, facts)}; nobody asked for more`;
   if (!isRateProved) return 'nothing held it; how much the path carries does not show';
-  const full = `the path is full at ${bitRate(rate * 1e6)}`;
-  return `${main.cause === 'fullPath' ? full : heldWords(main, facts)}, nothing to gain`;
+  return `${main.cause === 'fullPath' ? fullWords(facts) : heldWords(main, facts)}, nothing to gain`;
 }
