@@ -32,7 +32,11 @@ export function medianOf(values: Float64Array): number {
  * @param values without NaN; their order is lost, with none above the result before it and none below it after it.
  */
 export function rankOf(values: Float64Array, share: number): number {
-  const wanted = nearestRank(share, values.length);
+  return nthOf(values, nearestRank(share, values.length));
+}
+
+/** The number that stands at a place once they are sorted, likewise; NaN where there are not so many. */
+export function nthOf(values: Float64Array, wanted: number): number {
   let low = 0;
   let high = values.length - 1;
   for (let rounds = MOST_ROUNDS * (32 - Math.clz32(high)); low < high; rounds--) {

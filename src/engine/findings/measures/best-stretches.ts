@@ -21,13 +21,11 @@ interface Run {
 }
 
 /**
- * Of the totals of a part: where the least and the greatest stand, the two between which they rise most, and how much; -1 and 0
- * where they do not rise.
+ * Numbers of a node, of the totals of a part: where the least and the greatest stand, the two between which they rise most, and how
+ * much; -1 and 0 where they do not rise. -1 for the least in a part without totals.
  */
-type Totals = readonly [least: number, greatest: number, from: number, end: number, rise: number];
-
-const NONE: Totals = [-1, -1, -1, -1, 0];
-const NODE = NONE.length;
+const [LEAST, GREATEST, FROM, END, RISE] = [0, 1, 2, 3, 4];
+const NODE = 5;
 
 /**
  * Best runs of any part of the scores: a tree over their running totals, so that a part of a part is not gone through again. Of
@@ -46,46 +44,57 @@ class BestRuns {
     for (const [i, score] of scores.entries())
       this.#totals[i + 1] = this.#totals[i] + (score > least ? score : least);
     this.#leaves = 2 ** Math.ceil(Math.log2(this.#totals.length));
-    this.#nodes = new Float64Array(2 * this.#leaves * NODE).fill(-1);
-    for (let i = 0; i < this.#totals.length; i++)
-      this.#nodes.set([i, i, -1, -1, 0], (this.#leaves + i) * NODE);
-    for (let node = this.#leaves - 1; node > 0; node--)
-      this.#nodes.set(this.#joined(this.#at(2 * node), this.#at(2 * node + 1)), node * NODE);
+    // Node 0 is none of the tree, nor is the last one: they hold what `best` joins.
+    this.#nodes = new Float64Array((2 * this.#leaves + 1) * NODE).fill(-1);
+    for (let i = 0; i < this.#totals.length; i++) this.#write(this.#leaves + i, i, i, -1, -1, 0);
+    for (let node = this.#leaves - 1; node > 0; node--) this.#join(2 * node, 2 * node + 1, node);
   }
 
   /** The run of [first, last] with the largest sum; null when none is above 0. */
   best(first: number, last: number): Run | null {
-    let left: Totals | null = null;
-    let right: Totals | null = null;
+    const [left, right] = [0, 2 * this.#leaves];
+    this.#write(left, -1, -1, -1, -1, 0);
+    this.#write(right, -1, -1, -1, -1, 0);
     let low = this.#leaves + first;
     let high = this.#leaves + last + 2;
     for (; low < high; low >>>= 1, high >>>= 1) {
-      if (low % 2 === 1) left = this.#joined(left, this.#at(low++));
-      if (high % 2 === 1) right = this.#joined(this.#at(--high), right);
+      if (low % 2 === 1) this.#join(left, low++, left);
+      if (high % 2 === 1) this.#join(--high, right, right);
     }
-    const [, , from, end] = this.#joined(left, right);
+    this.#join(left, right, left);
+    const [from, end] = [this.#nodes[FROM], this.#nodes[END]];
     return end < 0 ? null : { from, to: end - 1 };
   }
 
-  /** Null for a node without totals. */
-  #at(node: number): Totals | null {
-    const [least = -1, ...rest] = this.#nodes.subarray(node * NODE, (node + 1) * NODE);
-    return least < 0 ? null : ([least, ...rest] as unknown as Totals);
+  #write(node: number, least: number, greatest: number, from: number, end: number, rise: number): void {
+    const [nodes, at] = [this.#nodes, node * NODE];
+    nodes[at + LEAST] = least;
+    nodes[at + GREATEST] = greatest;
+    nodes[at + FROM] = from;
+    nodes[at + END] = end;
+    nodes[at + RISE] = rise;
   }
 
-  #joined(left: Totals | null, right: Totals | null): Totals {
-    if (left === null || right === null) return left ?? right ?? NONE;
-    const at = (i: number): number => this.#totals[i];
-    const [leftLeast, leftGreatest, leftFrom, leftEnd, leftRise] = left;
-    const [rightLeast, rightGreatest, rightFrom, rightEnd, rightRise] = right;
-    const least = at(rightLeast) <= at(leftLeast) ? rightLeast : leftLeast;
-    const greatest = at(rightGreatest) > at(leftGreatest) ? rightGreatest : leftGreatest;
-    const across = at(rightGreatest) - at(leftLeast);
+  /** Writes what two parts in a row are as one, into a node that may be one of them. */
+  #join(left: number, right: number, into: number): void {
+    const [nodes, totals, a, b] = [this.#nodes, this.#totals, left * NODE, right * NODE];
+    const [leftLeast, rightLeast] = [nodes[a + LEAST], nodes[b + LEAST]];
+    if (leftLeast < 0 || rightLeast < 0) {
+      const from = leftLeast < 0 ? b : a;
+      nodes.copyWithin(into * NODE, from, from + NODE);
+      return;
+    }
+    const [leftGreatest, rightGreatest] = [nodes[a + GREATEST], nodes[b + GREATEST]];
+    const least = totals[rightLeast] <= totals[leftLeast] ? rightLeast : leftLeast;
+    const greatest = totals[rightGreatest] > totals[leftGreatest] ? rightGreatest : leftGreatest;
+    const [leftRise, rightRise] = [nodes[a + RISE], nodes[b + RISE]];
+    const across = totals[rightGreatest] - totals[leftLeast];
     // Of two that end after the middle and rise alike, the one that ends first; of those the shorter.
-    const isAcross = across > rightRise || (across === rightRise && rightGreatest < rightEnd);
-    if (leftRise >= (isAcross ? across : rightRise)) return [least, greatest, leftFrom, leftEnd, leftRise];
-    if (isAcross) return [least, greatest, leftLeast, rightGreatest, across];
-    return [least, greatest, rightFrom, rightEnd, rightRise];
+    const isAcross = across > rightRise || (across === rightRise && rightGreatest < nodes[b + END]);
+    if (leftRise >= (isAcross ? across : rightRise))
+      this.#write(into, least, greatest, nodes[a + FROM], nodes[a + END], leftRise);
+    else if (isAcross) this.#write(into, least, greatest, leftLeast, rightGreatest, across);
+    else this.#write(into, least, greatest, nodes[b + FROM], nodes[b + END], rightRise);
   }
 }
 

@@ -68,18 +68,20 @@ function samplesAbove(
 ): Above {
   const parts: Above = { places: [], weightsUs: [], intervals: [], spans: [], askedUs: 0, aboveUs: 0 };
   let [pause, interval, stall] = [0, 0, 0];
+  let levelUs = levelOf(path[0].rttMinUs);
   let last: Above['spans'][number] | null = null;
   for (let i = 1; i < sentUs.length; i++) {
     const timeUs = ackedUs[i];
     while (pause < notAsking.length && notAsking[pause].endUs <= timeUs) pause++;
-    while (interval + 1 < path.length && path[interval + 1].fromUs <= sentUs[i]) interval++;
+    while (interval + 1 < path.length && path[interval + 1].fromUs <= sentUs[i])
+      levelUs = levelOf(path[++interval].rttMinUs);
     while (stall < stalls.length && stalls[stall].endUs < timeUs) stall++;
     const isStalled = stall < stalls.length && stalls[stall].startUs <= timeUs;
     if (isStalled || notAsking[pause]?.startUs <= timeUs) continue;
     // A sample says nothing of the silence before its own round trip.
     const weightUs = Math.min(timeUs - ackedUs[i - 1], rttUs[i]);
     parts.askedUs += weightUs;
-    if (rttUs[i] <= levelOf(path[interval].rttMinUs)) continue;
+    if (rttUs[i] <= levelUs) continue;
     parts.aboveUs += weightUs;
     parts.places.push(i);
     parts.weightsUs.push(weightUs);
@@ -146,10 +148,11 @@ export function standingQueue(
     notAsking,
   );
   const stride = Math.max(1, Math.ceil(places.length / MEDIAN_SAMPLES));
-  // Without an ACK before it was sent nothing is known of its round trip.
-  const picked = places.flatMap((at, i) =>
-    i % stride === 0 && samples.ackedUs[0] <= samples.sentUs[at] ? [{ at, i }] : [],
-  );
+  const picked: { readonly at: number; readonly i: number }[] = [];
+  for (let i = 0; i < places.length; i += stride) {
+    // Without an ACK before it was sent nothing is known of its round trip.
+    if (samples.ackedUs[0] <= samples.sentUs[places[i]]) picked.push({ at: places[i], i });
+  }
   const each = (figure: (at: number, i: number) => number): readonly number[] =>
     picked.map(({ at, i }) => figure(at, i));
   const { ackedUs, rttUs, flightBytes, heldUs } = samples;

@@ -11,8 +11,8 @@
  * only where application or flow control held the sender, and no step where the pacer held it longer in the round trip before.
  */
 
-import { upperBound } from '../../base/columns/growable';
 import { bytes, duration, packets, percent } from '../../base/text/figures';
+import { SeriesCursor } from '../../sender/congestion/series-cursor';
 import type { TransportState } from '../../sender/transport/transport';
 import { closeUpOf } from '../close-up/close-up';
 import { StepFinder } from '../close-up/steps';
@@ -22,7 +22,7 @@ import { amongSuch, finding, type Rule } from '../finding/build-finding';
 import { above, atLeast, below, deciding, given, holdsAll } from '../finding/evidence';
 import type { CloseUp, Evidence, Finding } from '../finding/finding';
 import { highestIn, type Interval, lengthOf } from '../measures/intervals';
-import { rttAt } from '../measures/round-trips';
+import { rttsInOrder } from '../measures/round-trips';
 import { heldShare } from '../partition/held';
 import type { Holder } from '../partition/holders';
 import type { Detector } from '../rule/detector';
@@ -167,19 +167,21 @@ function isPaced({ heldTime }: DetectInput, roundTrip: Interval): boolean {
 function unusedGrowths(input: DetectInput): readonly UnusedGrowth[] {
   const { state } = input;
   const { inFlight } = state;
-  const { timesUs, values } = state.series.congestionWindow;
+  const { congestionWindow } = state.series;
+  const [timesUs, values] = [congestionWindow.timesUs.reader(), congestionWindow.values.reader()];
+  const [rttAt, flightAt] = [rttsInOrder(state), new SeriesCursor(inFlight)];
   const runs: UnusedGrowth[] = [];
   let run: UnusedGrowth | null = null;
   const establishedUs = state.establishedUs || state.firstUs;
-  for (let i = Math.max(1, upperBound(timesUs, establishedUs)); i < timesUs.length; i++) {
+  for (let i = Math.max(1, timesUs.upperBound(establishedUs)); i < timesUs.length; i++) {
     const timeUs = timesUs.at(i);
     const before = values.at(i - 1);
     const after = values.at(i);
-    const fromUs = timeUs - rttAt(state, timeUs);
-    const used = highestIn(inFlight, fromUs, timeUs) / before;
-    const isUnused =
-      after > before && used < UNUSED.usedShare && !isPaced(input, { startUs: fromUs, endUs: timeUs });
-    if (isUnused) {
+    const fromUs = timeUs - rttAt(timeUs);
+    // Most growth is seen to be used by what is in flight then: the round trip before it is not looked through.
+    const isUsed = !(after > before) || flightAt.at(timeUs) / before >= UNUSED.usedShare;
+    const used = isUsed ? Number.NaN : highestIn(inFlight, fromUs, timeUs) / before;
+    if (used < UNUSED.usedShare && !isPaced(input, { startUs: fromUs, endUs: timeUs })) {
       run ??= { startUs: fromUs, endUs: timeUs, fromBytes: before, toBytes: after, mostUsed: used };
       run = { ...run, endUs: timeUs, toBytes: after, mostUsed: Math.max(run.mostUsed, used) };
     } else if (run !== null) {

@@ -137,7 +137,9 @@ export function limitedShare(
     cannotJudge: whyNotJudged,
     finish(input) {
       const { partition } = input;
-      if (partition === null) return [];
+      // The row that decides most traces is looked at before the others are made.
+      if (partition === null || !(heldShare(partition.heldTime, holders, partition.span) > T.timeShare))
+        return [];
       const shares = heldShares(input, partition, holders);
       const { interval } = shares;
       const room = pathRoomRows(input, interval);

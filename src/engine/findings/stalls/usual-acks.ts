@@ -57,8 +57,9 @@ export interface Reaction {
 }
 
 /** ACK → next packet in flight, outside of the intervals, which ascend; µs, NaN for none. */
-export function reactionOf({ events }: TransportState, without: readonly Interval[]): Reaction {
-  const acked = events.ackedBytes.reader();
+export function reactionOf(state: TransportState, without: readonly Interval[]): Reaction {
+  const { events } = state;
+  const acks = ackRowsOf(state);
   const times = events.timeUs.reader();
   const sends = events.classes((kind, _, flags) =>
     kind === EventKind.packetSent && (flags & PacketFlag.inFlight) !== 0 ? 1 : 0,
@@ -66,19 +67,24 @@ export function reactionOf({ events }: TransportState, without: readonly Interva
   const waits = float64Column();
   let ackUs = Number.NaN;
   let next = 0;
-  for (let row = 0; row < sends.length; row++) {
+  let ack = 0;
+  for (let row = acks[0]; row < sends.length; row++) {
+    const isAck = row === acks[ack];
     const isSend = sends.at(row) === 1;
-    if (!isSend && !(acked.at(row) > 0)) continue;
+    if (!isSend && !isAck) continue;
+    if (isAck) ack++;
     const timeUs = times.at(row);
     // A stall between the ACK and the packet ends the wait too.
     for (; next < without.length && without[next].endUs < timeUs; next++) ackUs = Number.NaN;
     const stalled = next < without.length && timeUs >= without[next].startUs;
     if (stalled) ackUs = Number.NaN;
-    else if (acked.at(row) > 0 && Number.isNaN(ackUs)) ackUs = timeUs;
+    else if (isAck && Number.isNaN(ackUs)) ackUs = timeUs;
     else if (isSend) {
       if (!Number.isNaN(ackUs)) waits.push(timeUs - ackUs);
       ackUs = Number.NaN;
     }
+    // No packet before the next ACK answers one.
+    if (Number.isNaN(ackUs)) row = (acks[ack] ?? sends.length) - 1;
   }
   return { medianUs: medianOf(waits.view()), nearlyAllUs: rankOf(waits.view(), NEARLY_ALL) };
 }

@@ -33,8 +33,7 @@ export class StreamTable {
   readonly ackedBytes: Float64Array;
   readonly lostBytes: Float64Array;
   readonly discardedBytes: Float64Array;
-  /** What had arrived, by its ACKs, and what was received. */
-  readonly acked: Coverage;
+  /** What was received. */
   readonly arrived: Coverage;
   readonly resent = new RepeatedFrames();
   readonly repeated = new RepeatedFrames();
@@ -55,6 +54,9 @@ export class StreamTable {
   readonly lastNoteUs: Float64Array;
   /** Until when something can wait: the end of the log, or of the connection. */
   readonly endUs: number;
+  /** All that was sent. */
+  readonly #covered: Coverage;
+  #acked: Coverage | null = null;
 
   constructor(state: TransportState) {
     const { streams: log, parameters, role } = state;
@@ -71,7 +73,6 @@ export class StreamTable {
     [this.finSentUs, this.finReceivedUs] = [none(), none()];
     [this.finalSent, this.finalReceived] = [none(), none()];
     [this.firstNoteUs, this.lastNoteUs] = [none(), none()];
-    this.acked = new Coverage(this.sent.base);
     this.arrived = new Coverage(this.received.base);
     this.sentCredit = new CreditWaits(log.ids, initialLimits(parameters, role, 'local'), 'local');
     this.receivedCredit = new CreditWaits(log.ids, initialLimits(parameters, role, 'remote'), 'remote');
@@ -80,7 +81,7 @@ export class StreamTable {
       if (note.stream >= 0) this.#note(note);
       else if (OF_LIMITS.test(note.kind)) limits.push(note);
     }
-    this.#takeAcked(log, this.#takeSent(log));
+    this.#covered = this.#takeSent(log);
     this.#takeReceived(log);
     this.opening = openingWaits(limits, {
       role,
@@ -89,6 +90,12 @@ export class StreamTable {
     });
     this.openingUs = new Float64Array(length);
     for (const [stream, { fromUs, toUs }] of this.opening) this.openingUs[stream] = toUs - fromUs;
+  }
+
+  /** What had arrived, by its ACKs: a pass of its own over the frames, for who asks for it. */
+  get acked(): Coverage {
+    this.#acked ??= this.#takeAcked(this.state.streams);
+    return this.#acked;
   }
 
   /** First frame of a stream in either direction, or note of it, µs. */
@@ -164,7 +171,8 @@ export class StreamTable {
     }
   }
 
-  #takeAcked({ sent }: StreamLog, covered: Coverage): void {
+  #takeAcked({ sent }: StreamLog): Coverage {
+    const acked = new Coverage(this.sent.base);
     const [holders, streams] = [sent.holder.reader(), sent.stream.reader()];
     const [offsets, sizes] = [sent.offset.reader(), sent.bytes.reader()];
     let frame = 0;
@@ -172,12 +180,13 @@ export class StreamTable {
       for (let i = 0; i < FRAMES_AHEAD && holders.at(frame) < row; i++) frame++;
       if (holders.at(frame) !== row) frame = sent.holder.lowerBound(row);
       for (; frame < sent.length && holders.at(frame) === row; frame++)
-        this.acked.add(streams.at(frame), offsets.at(frame), sizes.at(frame), timeUs, frame);
+        acked.add(streams.at(frame), offsets.at(frame), sizes.at(frame), timeUs, frame);
     });
-    this.acked.end(
+    acked.end(
       (stream) => this.#readUntilUs(stream, 'remote'),
-      (stream, offset) => covered.deliverable(stream) >= offset,
+      (stream, offset) => this.#covered.deliverable(stream) >= offset,
     );
+    return acked;
   }
 
   #takeReceived({ received, notes }: StreamLog): void {

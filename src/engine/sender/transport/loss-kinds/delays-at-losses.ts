@@ -3,7 +3,7 @@
  * RTT of the path at that time. Never of a packet that only a later ACK covers: that one waited for an ACK as well.
  */
 import { lowerBound, upperBound } from '../../../base/columns/growable';
-import { rankOf } from '../../../base/columns/median';
+import { nthOf, rankOf } from '../../../base/columns/median';
 import { spend } from '../../../base/columns/work';
 import type { PathLevel } from '../path/path-levels';
 import type { RttSamples } from '../path/rtt-samples';
@@ -82,7 +82,7 @@ export function delaysAtLosses(
 /** RTTs of a level around times that ascend. */
 class RttsAround {
   readonly #samples: RttSamples;
-  readonly #sorted = new Float64Array(MOST_SAMPLES);
+  readonly #rtts = new Float64Array(MOST_SAMPLES);
   /** RTTs that a tenth and nine tenths of them stay below. */
   leastUs = Number.NaN;
   mostUs = Number.NaN;
@@ -102,13 +102,16 @@ class RttsAround {
     this.#part = part;
   }
 
-  /** The share of them that is smaller; of those that are the same, half. */
+  /** The share of them that is smaller; of those that are the same, half. A part has few losses: they are counted, not sorted. */
   smallerShare(rttUs: number): number {
-    const [smaller, upTo] = [
-      lowerBound(this.#sorted, rttUs, 0, this.#taken),
-      upperBound(this.#sorted, rttUs, 0, this.#taken),
-    ];
-    return (smaller + upTo) / 2 / this.#taken;
+    const rtts = this.#rtts;
+    const taken = this.#taken;
+    let [smaller, same] = [0, 0];
+    for (let i = 0; i < taken; i++) {
+      if (rtts[i] < rttUs) smaller++;
+      else if (rtts[i] === rttUs) same++;
+    }
+    return (smaller + smaller + same) / 2 / taken;
   }
 
   #take({ fromUs, toUs }: PathLevel, timeUs: number, half: number): void {
@@ -116,16 +119,13 @@ class RttsAround {
     const from = lowerBound(sentUs, Math.max(fromUs, timeUs - half));
     const to = upperBound(sentUs, Math.min(toUs, timeUs + half));
     const step = Math.max(1, Math.ceil((to - from) / MOST_SAMPLES));
-    this.#taken = 0;
-    for (let at = from; at < to; at += step) this.#sorted[this.#taken++] = rttUs[at];
-    this.#sorted.subarray(0, this.#taken).sort();
-    this.leastUs = this.#tenth(1);
-    this.mostUs = this.#tenth(9);
-    spend(this.#taken);
-  }
-
-  #tenth(tenths: number): number {
-    return this.#sorted[Math.floor((this.#taken * tenths) / 10)];
+    let taken = 0;
+    for (let at = from; at < to; at += step) this.#rtts[taken++] = rttUs[at];
+    const rtts = this.#rtts.subarray(0, taken);
+    this.leastUs = nthOf(rtts, Math.floor(taken / 10));
+    this.mostUs = nthOf(rtts, Math.floor((taken * 9) / 10));
+    this.#taken = taken;
+    spend(taken);
   }
 }
 

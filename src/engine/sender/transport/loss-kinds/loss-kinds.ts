@@ -103,7 +103,9 @@ interface Limited {
 }
 
 function largest(values: Uint16Array): number {
-  return values.reduce((a, b) => Math.max(a, b), 0);
+  let most = 0;
+  for (let i = 0; i < values.length; i++) if (values[i] > most) most = values[i];
+  return most;
 }
 
 /** Median of the values that are numbers; NaN of none. */
@@ -126,11 +128,14 @@ export function policedDelayUs(minRttUs: number, drainUs: number): number {
 /** The kinds of a trace's losses while they are found: parallel to the rows of all its packets. */
 class Kinds {
   readonly of: Uint8Array;
+  /** Size of the largest packet, bytes. */
+  readonly packetBytes: number;
   readonly #rows: FlightRows;
   readonly #delays: DelaysAtLosses;
 
   constructor(rows: FlightRows, delays: DelaysAtLosses) {
     this.of = new Uint8Array(rows.sentUs.length).fill(KIND.unknown);
+    this.packetBytes = largest(rows.sizeBytes);
     this.#rows = rows;
     this.#delays = delays;
   }
@@ -176,7 +181,7 @@ class Kinds {
     if (losses.length < T.minLosses) return null;
     const limit = fitRateLimit(this.#rows, losses);
     if (limit === null || limit.fit < T.minFit) return null;
-    if (limit.roomBytes < MIN_ROOM_PACKETS * largest(this.#rows.sizeBytes)) return null;
+    if (limit.roomBytes < MIN_ROOM_PACKETS * this.packetBytes) return null;
     const delayUs = medianOfNumbers(Float64Array.from(losses, (row) => this.#delayUs(row)));
     const minRttUs = medianOfNumbers(this.#delays.minRttUs);
     const drainUs = drainUsOf(limit);
@@ -190,7 +195,7 @@ class Kinds {
 
   /** Gives the open losses that the limit explains its kind. */
   limited({ limit, kind, delayUs }: Limited): void {
-    const slack = Math.max(T.slackShare * limit.roomBytes, T.slackPackets * largest(this.#rows.sizeBytes));
+    const slack = Math.max(T.slackShare * limit.roomBytes, T.slackPackets * this.packetBytes);
     const backlog = backlogUnder(this.#rows, limit, slack);
     for (const row of this.open) {
       const isFull = backlog[row] >= limit.roomBytes - slack;
@@ -307,7 +312,7 @@ export function lossKinds(
     policed: limited === null ? null : policedRate(rows, dropped, course.levels, limited.limit.rate),
     delayUs: limited?.delayUs ?? Number.NaN,
     minRttUs: medianOfNumbers(delays.minRttUs),
-    packetBytes: largest(rows.sizeBytes),
+    packetBytes: kinds.packetBytes,
   };
 }
 

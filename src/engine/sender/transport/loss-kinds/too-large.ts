@@ -31,12 +31,13 @@ export function tooLargeLosses(
     hasArrived: (row: number) => rttUs[row] !== NOT_DELIVERED,
   };
   const flowing = [...losses].filter((row) => sentUs[row] >= fromUs && sizeBytes[row] > LEAST.bytes);
+  const groups = groupsBetween(arrivals, flowing, LEAST.lost);
+  if (groups.length === 0) return [];
   const arrivedBefore = new Uint32Array(rttUs.length + 1);
-  rttUs.forEach((rtt, row) => {
-    arrivedBefore[row + 1] = arrivedBefore[row] + (rtt === NOT_DELIVERED ? 0 : 1);
-  });
+  for (let row = 0; row < rttUs.length; row++)
+    arrivedBefore[row + 1] = arrivedBefore[row] + (rttUs[row] === NOT_DELIVERED ? 0 : 1);
   const shares = new LostShares(lost);
-  return groupsBetween(arrivals, flowing, LEAST.lost)
+  return groups
     .filter((group) => {
       const [first, last] = [group[0], group[group.length - 1]];
       const arrived = arrivedBefore[last] - arrivedBefore[first];

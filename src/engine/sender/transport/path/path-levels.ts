@@ -138,9 +138,7 @@ class Rise {
     let leastUs = Number.POSITIVE_INFINITY;
     for (let i = rounds.length - T.rounds; i < rounds.length; i++)
       leastUs = Math.min(leastUs, rounds[i].leastUs);
-    let from = rounds.length;
-    while (from > 0 && rounds[from - 1].leastUs * T.floorShare >= leastUs) from--;
-    const { lowest, floorRounds, highBytes, fastest } = floorOf(rounds, from, T.floorShare * leastUs);
+    const { from, lowest, floorRounds, highBytes, fastest } = floorOf(rounds, leastUs);
     if (floorRounds < T.floorRounds || highBytes < T.floorFlights * lowest.flightBytes) return null;
     const isLow = lowest.flightBytes <= T.flightShare * this.#mostBytes;
     if (!isLow || lowest.flightBytes / lowest.leastUs >= T.idleShare * fastest) return null;
@@ -157,8 +155,10 @@ class Rise {
   }
 }
 
-/** What the round trips from one on say of their floor: those whose smallest RTT is near that of all. */
+/** What the round trips up to the last one that is below the floor say of it: of those whose smallest RTT is near that of all. */
 interface Floor {
+  /** The first of the round trips. */
+  readonly from: number;
   readonly floorRounds: number;
   readonly lowest: Round;
   /** The highest flight of them but for one: one at the top alone is of a burst that counts as in flight while the queue fills. */
@@ -167,20 +167,23 @@ interface Floor {
   readonly fastest: number;
 }
 
-/** A loop: a queue that stands for ever asks at each round trip. */
-function floorOf(rounds: readonly Round[], from: number, mostUs: number): Floor {
+/** One loop, backwards: a queue that stands for ever asks at each round trip. @param floorUs the smallest RTT of the last ones. */
+function floorOf(rounds: readonly Round[], floorUs: number): Floor {
   let [floorRounds, highestBytes, highBytes, fastest] = [0, 0, 0, 0];
-  let lowest = rounds[from];
-  for (let i = from; i < rounds.length; i++) {
-    const round = rounds[i];
+  let lowest = rounds[rounds.length - 1];
+  let from = rounds.length;
+  for (; from > 0; from--) {
+    const round = rounds[from - 1];
     const { leastUs, flightBytes, rate } = round;
+    if (leastUs * T.floorShare < floorUs) break;
     if (rate > fastest) fastest = rate;
-    if (leastUs > mostUs) continue;
-    if (floorRounds++ === 0 || flightBytes < lowest.flightBytes) lowest = round;
+    if (leastUs > T.floorShare * floorUs) continue;
+    // Of equal ones the first.
+    if (floorRounds++ === 0 || flightBytes <= lowest.flightBytes) lowest = round;
     if (flightBytes > highestBytes) [highestBytes, highBytes] = [flightBytes, highestBytes];
     else if (flightBytes > highBytes) highBytes = flightBytes;
   }
-  return { floorRounds, lowest, highBytes, fastest };
+  return { from, floorRounds, lowest, highBytes, fastest };
 }
 
 /** A level while samples are added to it. */
