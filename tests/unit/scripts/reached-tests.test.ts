@@ -232,7 +232,9 @@ describe('in this checkout', () => {
   });
 
   test('the corpus is judged trace by trace in the file whose tests have the names of traces', () => {
-    expect(checkout.texts.get(TRACES_TEST)).toContain("describe.each(ENTRIES)('$file'");
+    expect(checkout.texts.get(TRACES_TEST)).toContain(
+      "describe.each(ENTRIES.map((entry) => [entry.file, entry] as const))('%s'",
+    );
     expect(checkout.traces.length).toBeGreaterThan(100);
   });
 
