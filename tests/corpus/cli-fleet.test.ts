@@ -127,7 +127,7 @@ test('a row per finding, with its figures', () => {
   const wanted = json.flatMap(({ file, findings: found }) =>
     found.map(({ id, severity, startMs, endMs, confidence, verdict, cost }, number) => ({
       ...{ file: file.slice(join(folder, 'in').length + 1), number, id, severity, confidence, verdict },
-      ...{ start_ms: startMs, end_ms: endMs, cost_ms: cost?.ms ?? null },
+      ...{ start_ms: startMs, end_ms: endMs, cost_ms: cost?.lostMs ?? null },
     })),
   );
   expect(findings.length).toBeGreaterThan(10);
@@ -149,7 +149,7 @@ test('columns are those of the schema, in both tables', async () => {
 test('what the log tells of time and place', () => {
   expect(byFile(`edge-1/${SPIRAL}`)).toMatchObject({
     ...{
-      schema: 1,
+      schema: 2,
       host: 'edge-1',
       folder: 'edge-1',
       connections: 1,
@@ -239,7 +239,7 @@ describe('the engine', () => {
 
   test('greets with its version, the tables and the names that it takes', () => {
     const { greeting, answers, ended } = ask();
-    expect(greeting).toMatchObject({ qlogscope: expect.stringMatching(/^\d/), fleet: 1, tables: TABLES });
+    expect(greeting).toMatchObject({ qlogscope: expect.stringMatching(/^\d/), fleet: 2, tables: TABLES });
     expect(new RegExp(greeting.names.trace, 'i').test('a.sqlog.gz')).toBe(true);
     expect([answers, ended]).toEqual([[], 0]);
   });

@@ -96,6 +96,7 @@ describe('exit status', () => {
       ['check'],
       ['look', SPIRAL],
       ['check', SPIRAL, '--only', 'no-such-rule'],
+      ['check', SPIRAL, '--costs'],
     ]) {
       const { status, stdout, stderr } = await run(args);
       expect([status, stdout]).toEqual([64, '']);
@@ -244,6 +245,15 @@ describe('damage', () => {
     );
     expect(stderr).toContain('gzip stream is truncated');
   });
+});
+
+test('--costs runs death spirals closed loop, beside what the account says that they cost', async () => {
+  const spiralOf = async (...options: readonly string[]) =>
+    records((await run(['check', '--json', SPIRAL, ...options])).stdout)[0]?.findings[0];
+  const [plain, asked] = [await spiralOf(), await spiralOf('--costs')];
+  expect(plain).toMatchObject({ cost: { isAtLeast: true }, closedLoop: null });
+  expect(plain?.cost?.lostMs).toBeGreaterThan(5000);
+  expect(asked).toEqual({ ...plain, closedLoop: expect.objectContaining({ ms: expect.any(Number) }) });
 });
 
 test('the schema of --json: the keys of every line, and no NaN', async () => {

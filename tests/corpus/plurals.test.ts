@@ -95,8 +95,8 @@ function panelTexts(context: PanelContext): readonly string[] {
 
 function judgedTexts({ findings, notFound, notJudged, messages }: Snapshot): readonly string[] {
   return [
-    ...findings.flatMap(({ title, label = '', verdict, why, next, evidence, cost, closeUp }) => [
-      ...[title, label, verdict, why, next, cost?.words ?? ''],
+    ...findings.flatMap(({ title, label = '', verdict, why, next, evidence, closeUp }) => [
+      ...[title, label, verdict, why, next],
       ...evidence.flatMap(({ name, normal, threshold }) => [name, normal, threshold]),
       ...(closeUp?.steps.map(({ text }) => text) ?? []),
     ]),

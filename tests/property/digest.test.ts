@@ -203,7 +203,7 @@ describe('a digest of a real trace', () => {
   test('all that is no column is read as it was written', () => {
     const reduced = reduceTo(digest, trace, FULL_DETAIL);
     const read = decoded(encodeDigest(reduced, 1023));
-    // The least credit, the path, the account and what it charges to findings are not in a digest.
+    // The least credit, the path and the account are not in a digest.
     const absent = { leastCreditBytes: null, leastStreamCreditBytes: null, path: null, account: null };
     // Of the waits of a row it holds the longest ones.
     const withoutWaits = <Row extends object>(held: { readonly rows: readonly Row[] } | null) =>
@@ -214,7 +214,7 @@ describe('a digest of a real trace', () => {
       requests: withoutWaits(rest.requests),
       closeUps: closeUps.map(({ key, block }) => [key, block.window, block.series.map(({ id }) => id)]),
       summary: { ...summary, ...absent },
-      findings: findings.map(({ charge: _charge, ...finding }) => ({
+      findings: findings.map((finding) => ({
         ...finding,
         confidence: Math.round(finding.confidence * 1000),
       })),

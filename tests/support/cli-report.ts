@@ -35,6 +35,7 @@ export function spiral(severity: Finding['severity'] = 'critical'): Finding {
     exit: 'trace-ended',
     cause: 'shift-from-last-send',
     cost: null,
+    closedLoop: null,
     evidence: [
       { ...row, id: 'a', name: 'cwnd flat', value: 2700, holds: true },
       { ...row, id: 'g', name: 'time in recovery', value: Number.NaN, holds: false },

@@ -94,9 +94,10 @@ function holdFinding(finding: Finding, time: TraceTime, tell: Tell): void {
   holdInterval(finding, time, tell);
   holdEvidence(evidence, finding, tell);
   if (cost === null) return;
-  holdSentence('the cost', cost.words, tell);
-  const isBytes = Number.isNaN(cost.bytes) || cost.bytes >= 0;
-  if (!(isBytes && cost.us >= 0)) tell(`a cost of ${cost.bytes} bytes and ${cost.us} µs`);
+  const { heldUs, lostUs, provedShare } = cost;
+  const isLess = lostUs === null || (lostUs >= 0 && lostUs <= heldUs + 1);
+  if (!(isLess && heldUs >= 0)) tell(`a cost of ${lostUs} of ${heldUs} µs`);
+  if (!isShare(provedShare)) tell(`a cost proved for ${provedShare}`);
 }
 
 /** Where a trace came closest, if it came close at all. */

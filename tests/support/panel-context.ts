@@ -11,6 +11,7 @@ import { type Viewport, windowFor } from '../../src/drawing/surface/viewport.ts'
 import type { Outline } from '../../src/engine/reading/contract/outline.ts';
 import type { ModelQuery } from '../../src/engine/reading/contract/parts.ts';
 import type { CloseUpAnswer, Snapshot } from '../../src/engine/reading/contract/snapshot.ts';
+import { withClosedLoop } from '../../src/engine/service/answers/closed-loop.ts';
 import { rowsOf } from '../../src/engine/service/answers/rows.ts';
 import { TraceSession } from '../../src/engine/service/answers/session.ts';
 import { answerWindow } from '../../src/engine/service/answers/window.ts';
@@ -50,6 +51,8 @@ export interface OpenedTrace {
   context(options?: ViewOptions): PanelContext;
   /** The windows of all close-ups, for pictures as wide as a report's. */
   closeUps(): readonly CloseUpAnswer[];
+  /** The findings, death spirals run closed loop. */
+  closedLoop(): Snapshot['findings'];
   /** What a comparison asks of it. */
   outline(): Outline;
   /** All points of a series, as the worker gives them for a table; none of one that the trace does not have. */
@@ -87,6 +90,11 @@ export async function openBytes(bytes: Uint8Array): Promise<OpenedTrace> {
           ? []
           : { key, answer: answerWindow(session, reportedWindow(closeUp, snapshot.connection)) },
       ),
+    closedLoop() {
+      const { connection } = snapshot;
+      const analysis = session.analysis(connection);
+      return analysis === undefined ? [] : withClosedLoop(session.connection(connection), analysis);
+    },
     outline: () => outlineOfConnection(session.connection(snapshot.connection)),
     points(id) {
       const { state } = session.connection(snapshot.connection).connection;

@@ -28,7 +28,7 @@ export async function traceInput(
   { name = 'spiral.sqlog', notes = [], panels = [], range = null, options = SHARE_ALL }: InputOptions = {},
 ): Promise<TraceInput> {
   const opened = await openTrace(path);
-  const { snapshot } = opened;
+  const snapshot = { ...opened.snapshot, findings: opened.closedLoop() };
   return reportedTrace(
     {
       ...{ name, snapshot, notes, visible: range, dismissed: [], figureId: 'figure', panels },

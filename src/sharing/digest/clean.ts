@@ -116,7 +116,20 @@ const Course = v.pipe(
 
 const Finding = part<Finding>({
   confidence: shareOrNothing,
-  cost: v.fallback(v.nullable(part<NonNullable<Finding['cost']>>({ bytes: amountOrNone, us: amount })), null),
+  cost: v.fallback(
+    v.nullable(
+      part<NonNullable<Finding['cost']>>({
+        heldUs: amount,
+        lostUs: v.nullable(amount),
+        provedShare: shareOrNothing,
+      }),
+    ),
+    null,
+  ),
+  closedLoop: v.fallback(
+    v.nullable(part<NonNullable<Finding['closedLoop']>>({ bytes: amountOrNone, us: amount })),
+    null,
+  ),
   evidence,
   course: v.optional(Course),
 });

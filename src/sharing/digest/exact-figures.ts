@@ -57,12 +57,12 @@ function figuresOf({
   verdict,
   why,
   next,
-  cost,
+  closedLoop,
   closeUp,
   evidence,
   course,
 }: Finding): readonly string[] {
-  const words = [title, label ?? '', verdict, why, next, cost?.words ?? ''];
+  const words = [title, label ?? '', verdict, why, next, closedLoop?.words ?? ''];
   const steps = closeUp?.steps.map(({ text }) => text) ?? [];
   const rows = evidence.flatMap(({ name, normal, threshold, unit, value }) => [
     name,
@@ -70,7 +70,7 @@ function figuresOf({
     threshold,
     ...(unit === 'bytes' || unit === 'us' ? WRITTEN[unit].map((text) => text(value)) : []),
   ]);
-  const reduced = [course?.reducedFromBytes, course?.reducedToBytes, cost?.bytes];
+  const reduced = [course?.reducedFromBytes, course?.reducedToBytes, closedLoop?.bytes];
   const figures = [...words, ...steps, ...rows].flatMap((text) => text.match(FIGURE) ?? []);
   return [...figures, ...reduced.flatMap((value) => (value === undefined ? [] : bytes(value)))];
 }

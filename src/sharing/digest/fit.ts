@@ -230,6 +230,7 @@ function byTitleOnly({ key, id, title, severity, startUs, endUs, confidence }: F
     exit: null,
     cause: null,
     cost: null,
+    closedLoop: null,
     closeUp: null,
     evidence: [],
     why: '',

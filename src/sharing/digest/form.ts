@@ -1,5 +1,5 @@
 /**
- * The encoding of a digest, version 8, field by field: an allow-list. Other fields of a snapshot, a
+ * The encoding of a digest, version 9, field by field: an allow-list. Other fields of a snapshot, a
  * finding or a summary are not written. Blocks are in `blocks.ts`; version and compression in
  * `pack.ts`.
  */
@@ -7,8 +7,10 @@ import type { SeriesInfo } from '../../engine/base/columns/series';
 import type { EntrySpacing } from '../../engine/base/columns/state-timeline';
 import type { OriginMark } from '../../engine/base/text/origin-marks';
 import type {
+  ClosedLoopCost,
   CloseUp,
   CloseUpStep,
+  Cost,
   Course,
   Evidence,
   Explanation,
@@ -107,15 +109,14 @@ const findingFields = (row: Codec<WrittenEvidence>) => ({
   variant: nullable(short),
   exit: nullable(short),
   cause: nullable(short),
-  cost: nullable(record<NonNullable<Finding['cost']>>({ bytes: number, us: number, words: paragraph })),
+  closedLoop: nullable(record<ClosedLoopCost>({ bytes: number, us: number, words: paragraph })),
   evidence: list(row, 64),
   why: paragraph,
   next: paragraph,
   panels: keys,
 });
 
-/** A digest holds findings in their order, not what the account charges to them. */
-type WrittenFinding = Omit<Finding, 'statesInVerdict' | 'charge'>;
+type WrittenFinding = Omit<Finding, 'statesInVerdict'>;
 
 const addedInV2 = {
   knownDefect: optional(knownDefect),
@@ -127,14 +128,16 @@ const findingV1: Codec<WrittenFinding> = record<
 >({
   ...findingFields(evidenceV2),
   closeUp: lacking(null),
+  cost: lacking(null),
 });
 /** Version 2 holds no close-ups, not what is normal, and nothing of what happened around a finding. */
 const findingV2: Codec<WrittenFinding> = record<Omit<WrittenFinding, 'course' | 'label'>>({
   ...findingFields(evidenceV2),
   ...addedInV2,
   closeUp: lacking(null),
+  cost: lacking(null),
 });
-const findingV3 = record<WrittenFinding>({
+const fieldsV3 = {
   ...findingFields(evidence),
   ...addedInV2,
   label: optional(line),
@@ -153,9 +156,15 @@ const findingV3 = record<WrittenFinding>({
     }),
   ),
   closeUp: nullable(closeUp),
+};
+/** Before version 9 a digest does not hold what findings cost by the account. */
+const findingV8 = record<WrittenFinding>({ ...fieldsV3, cost: lacking(null) });
+const findingV9 = record<WrittenFinding>({
+  ...fieldsV3,
+  cost: nullable(record<Cost>({ heldUs: number, lostUs: nullable(number), provedShare: share })),
 });
 const findingOf = (version: number): Codec<WrittenFinding> =>
-  [findingV1, findingV2][version - 1] ?? findingV3;
+  [findingV1, findingV2][version - 1] ?? (version < 9 ? findingV8 : findingV9);
 
 const notFoundFields = { id: short, title: line, reason: paragraph, startUs: number, endUs: number };
 const notFoundV2 = record<NotFound>({ ...notFoundFields, evidence: list(evidenceV2, 64) });

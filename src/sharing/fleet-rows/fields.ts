@@ -149,7 +149,7 @@ export const FLEET_FILTER_HELP: readonly FilterHelpRow[] = [
   { example: 'controller = newreno', meaning: 'a model that the window follows' },
   { example: 'host = edge-*', meaning: 'the first folder of the file; name = the whole path' },
   { example: 'day = 2026-03-31', meaning: 'the day, UTC; recorded > 2026-03-31T14:02: the time' },
-  { example: 'cost > 1s', meaning: 'what the worst alarm cost, in time' },
+  { example: 'cost > 1s', meaning: 'time lost by the worst alarm' },
   { example: 'ill > 20%', meaning: 'share of the time that critical findings and warnings cover' },
   { example: 'since < 3s and lasts > 1s', meaning: 'when the worst alarm begins, and how long it lasts' },
   { example: 'goodput < 1.5Mbit/s', meaning: 'bit/s, kbit/s, Mbit/s, or B/s, kB/s, MB/s' },

@@ -148,8 +148,7 @@ function findingRow(
     exit: finding.exit,
     cause: finding.cause,
     explained_by: explainedBy === undefined ? null : (explainedBy.key.split('.', 1)[0] ?? null),
-    cost_ms: ms(cost?.us ?? null),
-    cost_bytes: whole(cost?.bytes),
+    cost_ms: ms(cost?.lostUs ?? null),
     verdict: finding.verdict,
     figures: JSON.stringify(Object.fromEntries(figures)),
   };

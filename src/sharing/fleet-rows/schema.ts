@@ -8,7 +8,7 @@
 import { column, type FleetColumn } from './column';
 import { OF_TRACE, TRACE_COLUMNS } from './trace-columns';
 
-export const FLEET_VERSION = 1;
+export const FLEET_VERSION = 2;
 
 export const FINDING_COLUMNS = [
   ...OF_TRACE,
@@ -22,8 +22,12 @@ export const FINDING_COLUMNS = [
   column('exit', 'STRING', 'how it ended'),
   column('cause', 'STRING', 'idle rule that causes it, where that is proven'),
   column('explained_by', 'STRING', 'id of the rule whose finding brings it about'),
-  column('cost_ms', 'DOUBLE', 'what it cost, in time'),
-  column('cost_bytes', 'INT64', 'what it cost, in bytes'),
+  column(
+    'cost_ms',
+    'DOUBLE',
+    'time lost by it, by the account of time; null where the rate of the path is not known; of version 1 as in the traces',
+  ),
+  column('cost_bytes', 'INT64', 'null; of version 1 as in the traces'),
   column('verdict', 'STRING', 'one sentence with figures'),
   column('figures', 'STRING', 'evidence by id as JSON, as `{"length":363}`; times in µs'),
 ] as const;

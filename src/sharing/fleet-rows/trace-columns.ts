@@ -17,7 +17,7 @@ import { controllersWords, figure, ruleWords, timeWords } from './words';
 
 /** What both tables say of the trace that a row is about. */
 export const OF_TRACE = [
-  column('schema', 'INT32', 'version of the row: 1'),
+  column('schema', 'INT32', 'version of the row: 2'),
   column(
     'file',
     'STRING',
@@ -283,21 +283,24 @@ export const TRACE_COLUMNS = [
     },
   }),
   column('worst_end_ms', 'DOUBLE', 'when it ends', { of: ({ worst }) => ms(worst?.endUs ?? null) }),
-  column('cost_ms', 'DOUBLE', 'what the worst alarm cost, in time', {
-    of: ({ worstFinding }) => ms(worstFinding?.cost?.us ?? null),
-    filter: { cost: time },
-    shown: {
-      id: 'cost',
-      title: 'Cost',
-      about: 'Time that the worst alarm cost',
-      isNumber: true,
-      isDescending: true,
-      text: timeWords,
+  column(
+    'cost_ms',
+    'DOUBLE',
+    'time lost by the worst alarm, by the account of time; null where the rate of the path is not known; of version 1 the time that a death spiral was estimated to cost',
+    {
+      of: ({ worstFinding }) => ms(worstFinding?.cost?.lostUs ?? null),
+      filter: { cost: time },
+      shown: {
+        id: 'cost',
+        title: 'Cost',
+        about: 'Time lost by the worst alarm',
+        isNumber: true,
+        isDescending: true,
+        text: timeWords,
+      },
     },
-  }),
-  column('cost_bytes', 'INT64', 'what it cost, in bytes that could have been sent', {
-    of: ({ worstFinding }) => whole(worstFinding?.cost?.bytes),
-  }),
+  ),
+  column('cost_bytes', 'INT64', 'null; of version 1 the bytes that a death spiral was estimated to cost'),
   column('ill_ms', 'DOUBLE', 'time that critical findings and warnings cover', {
     of: ({ row }) =>
       row.illShare === null || row.durationUs === null ? null : ms(row.illShare * row.durationUs),

@@ -20,13 +20,13 @@ interface Place {
 }
 
 function placeOf(finding: Finding): Place {
-  const { charge, severity, id } = finding;
-  const isKnown = charge !== undefined && charge.lostUs !== null && charge.provedShare >= 0.5;
+  const { cost, severity, id } = finding;
+  const isKnown = cost !== null && cost.lostUs !== null && cost.provedShare >= 0.5;
   const more = severity !== 'info' && PROVED_DEFECTS.has(id) ? 1.2 : 1;
   return {
     isFailed: isFailedConnection(finding),
-    costUs: (charge === undefined ? 0 : isKnown ? (charge.lostUs ?? 0) : charge.heldUs) * more,
-    heldUs: charge?.heldUs ?? 0,
+    costUs: (cost === null ? 0 : isKnown ? (cost.lostUs ?? 0) : cost.heldUs) * more,
+    heldUs: cost?.heldUs ?? 0,
   };
 }
 
@@ -76,14 +76,14 @@ export const ORDER_CLAIMS: readonly Claim[] = [
         const isAccounted = account !== null && account.main !== null;
         const sum = (of: (part: { heldUs: number; lostUs: number | null }) => number): number =>
           (account?.parts ?? []).reduce((all, part) => all + of(part), 0);
-        for (const { key, startUs, endUs, charge } of verdicts.findings) {
-          if (charge === undefined) continue;
+        for (const { key, startUs, endUs, cost } of verdicts.findings) {
+          if (cost === null) continue;
           expect(isAccounted, key).toBe(true);
-          expect(charge.heldUs, key).toBeLessThanOrEqual(endUs - startUs + 1);
-          expect(charge.heldUs, key).toBeLessThanOrEqual(sum(({ heldUs }) => heldUs) + 1);
-          expect(charge.lostUs === null, key).toBe(account?.parts.every(({ lostUs }) => lostUs === null));
-          expect(charge.lostUs ?? 0, key).toBeLessThanOrEqual(charge.heldUs + 1);
-          expect(charge.lostUs ?? 0, key).toBeLessThanOrEqual(sum(({ lostUs }) => lostUs ?? 0) + 1);
+          expect(cost.heldUs, key).toBeLessThanOrEqual(endUs - startUs + 1);
+          expect(cost.heldUs, key).toBeLessThanOrEqual(sum(({ heldUs }) => heldUs) + 1);
+          expect(cost.lostUs === null, key).toBe(account?.parts.every(({ lostUs }) => lostUs === null));
+          expect(cost.lostUs ?? 0, key).toBeLessThanOrEqual(cost.heldUs + 1);
+          expect(cost.lostUs ?? 0, key).toBeLessThanOrEqual(sum(({ lostUs }) => lostUs ?? 0) + 1);
         }
       }
     },

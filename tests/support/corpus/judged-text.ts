@@ -35,15 +35,13 @@ function closeUpLines({ closeUp }: Finding): readonly string[] {
 
 function findingLines(finding: Finding): readonly string[] {
   const { key, id, title, severity, confidence, variant, exit, cause, cost, knownDefect, panels } = finding;
-  const { charge } = finding;
   return [
     `  ${key} (${id}): ${title}`,
     `    ${finding.verdict}`,
     `    ${interval(finding)}; ${severity}, confidence ${figure(confidence)}`,
     `    variant ${variant}, exit ${exit}, cause ${cause}`,
     ...(knownDefect === undefined ? [] : [`    known defect: ${inline(knownDefect)}`]),
-    ...(charge === undefined ? [] : [`    charged: ${inline(charge)}`]),
-    `    cost: ${cost === null ? 'none' : `${figure(cost.bytes)} bytes, ${figure(cost.us)} µs: ${cost.words}`}`,
+    `    cost: ${cost === null ? 'none' : inline(cost)}`,
     ...finding.evidence.map(evidenceLine),
     ...closeUpLines(finding),
     `    why: ${finding.why}`,

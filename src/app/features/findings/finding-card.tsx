@@ -125,7 +125,7 @@ function WhyItMatters({ finding, onPanel }: WhyItMattersProps): ReactNode {
   return (
     <details>
       <summary>Why it matters</summary>
-      {finding.cost !== null && <p>Cost: {finding.cost.words}</p>}
+      {finding.closedLoop !== null && <p>{finding.closedLoop.words}</p>}
       {finding.why === '' && <p>This was left out of the digest.</p>}
       <p>{finding.why}</p>
       {finding.next !== '' && <p>Look at: {finding.next}</p>}

@@ -24,6 +24,7 @@ import {
   saveFindings,
   saveHtml,
   saveZip,
+  withClosedLoop,
 } from './report-input';
 import { contentWords, offeredOptions } from './report-words';
 import { readSet, setReportInput } from './set-report';
@@ -79,7 +80,8 @@ async function makeInput(app: AppState, set: OpenSet): Promise<MakeInput | null>
     const lanes = await readSet(app, set);
     return lanes && ((choices) => setReportInput(app, set, lanes, choices));
   }
-  const contexts = await reportContexts(app, lead);
+  const read = await reportContexts(app, lead);
+  const contexts = read && (await withClosedLoop(lead, read));
   return contexts && ((choices) => reportInput(app, lead, contexts, choices));
 }
 

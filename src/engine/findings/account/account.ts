@@ -9,7 +9,7 @@ import { type Span, spanOf } from '../partition/span';
 import { whyNoPartition } from '../partition/why-none';
 import type { DetectInput } from '../rule/rule-input';
 import { causesOf, longestFlat } from './causes';
-import { withCharges } from './charges';
+import { withCosts } from './costs';
 import {
   fullRates,
   hasFailed,
@@ -47,7 +47,7 @@ export interface Account {
 export interface Accounted {
   /** Null for a log without events. */
   readonly account: Account | null;
-  /** Each with what is charged to it. */
+  /** Each with what it cost. */
   readonly findings: readonly Finding[];
 }
 
@@ -94,7 +94,7 @@ export function accountOf(input: DetectInput, findings: readonly Finding[]): Acc
       isFailed,
     }),
   };
-  return { account, findings: withCharges(findings, charged, summed) };
+  return { account, findings: withCosts(findings, charged, summed) };
 }
 
 /** Not one part: it says what moved, and why nothing is said of who held it. */

@@ -7,7 +7,7 @@
  *   f growth overdue, and no plateau of CUBIC. All are required, and for an alarm a sign that losses set the window.
  *   g the logged states and h the rebuilt boundary raise the confidence, and name variant and cause.
  *
- * Other files of this folder: measurements, rows of evidence, cause, end, cost, and why nothing was found.
+ * Other files of this folder: measurements, rows of evidence, cause, end, and why nothing was found.
  */
 
 import { controllerWords } from '../../base/text/controller-words';
@@ -28,7 +28,6 @@ import { type Cause, Causes } from './cause';
 import { spiralCloseUp } from './close-up';
 import { closestWindow } from './closest';
 import { spiralSigns } from './controller';
-import { Costs } from './cost';
 import {
   alarmConditions,
   causeEvidence,
@@ -108,8 +107,8 @@ function controllerSentence({ models }: DetectInput): string {
   return models.fits ? ` The sender ${controllerWords(models)}.` : '';
 }
 
-/** An alarm has cause, end and cost. */
-function alarmOf(input: DetectInput, { m, cause, signs }: Judged, costs: Costs, number: number): Finding {
+/** An alarm has cause and end. */
+function alarmOf(input: DetectInput, { m, cause, signs }: Judged, number: number): Finding {
   const { state } = input;
   const exit = exitOf(state, m, cause);
   return findingOf(input, m, {
@@ -118,7 +117,6 @@ function alarmOf(input: DetectInput, { m, cause, signs }: Judged, costs: Costs, 
     confidence: confidenceOf(m, cause),
     exit,
     cause: cause.rule,
-    cost: costs.of(m),
     evidence: [
       ...conditions(m),
       ...alarmConditions(m),
@@ -188,10 +186,7 @@ function judgedOf(input: DetectInput, spans: readonly Measured[]): readonly Judg
 
 function alarmsOf(input: DetectInput, long: readonly Measured[]): readonly Finding[] {
   const judged = judgedOf(input, long).filter(({ signs }) => signs.length > 0);
-  if (judged.length === 0) return [];
-  const spirals = judged.map(({ m }) => m);
-  const costs = new Costs(input, spirals);
-  return judged.map((one, i) => alarmOf(input, one, costs, i + 1));
+  return judged.map((one, i) => alarmOf(input, one, i + 1));
 }
 
 export const deathSpiral: Detector = {

@@ -10,7 +10,7 @@ export interface Rule {
 }
 
 type Own = Pick<Finding, 'severity' | 'confidence' | 'evidence' | 'closeUp' | 'why' | 'next' | 'panels'>;
-type Rare = Partial<Pick<Finding, 'title' | 'label' | 'variant' | 'exit' | 'cause' | 'cost'>>;
+type Rare = Partial<Pick<Finding, 'title' | 'label' | 'variant' | 'exit' | 'cause'>>;
 
 interface Parts extends Own, Rare {
   /** Unique among the findings of the rule; 1 by default. */
@@ -35,6 +35,7 @@ export function finding(rule: Rule, { key = 1, interval, verdict, evidence, ...p
     exit: null,
     cause: null,
     cost: null,
+    closedLoop: null,
     evidence: decidingFirst(evidence),
     ...parts,
   };

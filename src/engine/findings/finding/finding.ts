@@ -1,5 +1,5 @@
 /**
- * What a finding is: its evidence, close-up, cost and course; and what is said of a rule that found nothing, or could
+ * What a finding is: its evidence, close-up, costs and course; and what is said of a rule that found nothing, or could
  * not be applied. Types only.
  */
 
@@ -81,21 +81,24 @@ export interface CloseUp {
   readonly steps: readonly CloseUpStep[];
 }
 
-/** Estimated cost of the defect. The text includes the assumptions. */
+/** What a finding cost by the account of time, whole µs: while it held, the time in which what its rule stands for held the sender. */
 export interface Cost {
-  /** Bytes not delivered and time lost, midpoint of the estimate; µs. Bytes are NaN if what was left to send is not known. */
-  readonly bytes: number;
-  readonly us: number;
-  readonly words: string;
-}
-
-/** What the account of time charges to a finding, µs: while it held, the time in which what its rule stands for held the sender. */
-export interface Charge {
   readonly heldUs: number;
   /** In which the path stood idle for it, beyond what any sender needs; null where the path's rate is not known. */
   readonly lostUs: number | null;
-  /** Share of that in which the rate is proved, 0 to 1; below 1 at least so much is lost. */
+  /** Share of that in which the rate is proved, 0 to 1 in steps of 0.001; below 1 at least so much is lost. */
   readonly provedShare: number;
+}
+
+/**
+ * How much sooner the same data arrives in a closed-loop run without the defect. The text includes the assumptions. Of a digest
+ * before version 9 it may be an open-loop estimate, as its text says.
+ */
+export interface ClosedLoopCost {
+  /** What more arrives in the same time, and the time lost, µs. Bytes are NaN if what was left to send is not known. */
+  readonly bytes: number;
+  readonly us: number;
+  readonly words: string;
 }
 
 /**
@@ -170,9 +173,10 @@ export interface Finding {
   readonly cause: string | null;
   /** Left out where no defect that it shows is known of the implementation. */
   readonly knownDefect?: KnownDefect;
+  /** Null where the trace has no account, or the rule stands for nothing that holds a sender. */
   readonly cost: Cost | null;
-  /** Left out where the trace has no account, or the rule stands for nothing that holds a sender. */
-  readonly charge?: Charge;
+  /** Null where nobody asked for it, and where no run is near the trace. */
+  readonly closedLoop: ClosedLoopCost | null;
   /** Left out of findings of severity info. */
   readonly course?: Course;
   /** The finding that brings it about; left out for none. */

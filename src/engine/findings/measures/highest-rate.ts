@@ -73,7 +73,7 @@ export function arrivalsOf({ side, rebuilt, series }: TransportState): Series {
 
 /**
  * Highest rate at which data arrived over one round trip outside of each interval, bytes per µs; NaN where no RTT is known.
- * The path carried that much once. What a spiral cost and what page one of a report tells are held against the same figure.
+ * The path carried that much once. Page one of a report says it.
  */
 export function ratesOutside(state: TransportState, intervals: readonly Interval[]): readonly number[] {
   if (smoothedRtt(state).length === 0) return intervals.map(() => Number.NaN);

@@ -30,7 +30,7 @@ function isDefect({ id, severity }: Finding): boolean {
 
 /** Time lost, or held where that is not known, µs; more for a defect. */
 function weightOf(finding: Finding): number {
-  const { heldUs = 0, lostUs = 0, provedShare = 1 } = finding.charge ?? {};
+  const { heldUs = 0, lostUs = 0, provedShare = 1 } = finding.cost ?? {};
   const costUs = lostUs === null || provedShare < MOSTLY_PROVED ? heldUs : lostUs;
   return costUs * (isDefect(finding) ? DEFECT_WEIGHT : 1);
 }
@@ -65,15 +65,14 @@ const EFFECTS: readonly Effects[] = [
   { cause: 'pto-storm', of: ['persistent-congestion'] },
 ];
 
-/** A connection that failed, then by time lost, then by time held, a defect first; of equals the most severe, the costliest, the longest, the earliest. */
+/** A connection that failed, then by time lost, then by time held, a defect first; of equals the most severe, the longest, the earliest. */
 function byWeight(a: Finding, b: Finding): number {
   return (
     Number(isFailedConnection(b)) - Number(isFailedConnection(a)) ||
     weightOf(b) - weightOf(a) ||
-    (b.charge?.heldUs ?? 0) - (a.charge?.heldUs ?? 0) ||
+    (b.cost?.heldUs ?? 0) - (a.cost?.heldUs ?? 0) ||
     SEVERITY_ORDER[a.severity] - SEVERITY_ORDER[b.severity] ||
     Number(isDefect(b)) - Number(isDefect(a)) ||
-    (b.cost?.us ?? 0) - (a.cost?.us ?? 0) ||
     b.endUs - b.startUs - (a.endUs - a.startUs) ||
     a.startUs - b.startUs
   );

@@ -12,7 +12,7 @@ import type { Outline } from './outline';
 import type { PacketColumns, PacketColumnsRequest } from './packet-columns';
 import type { PacketFacts, PacketFactsRequest, PacketMark, PacketSearchRequest } from './packet-facts';
 import type { Measured, MeasureRequest, Rows, RowsRequest } from './parts';
-import type { WindowAnswer, WindowRequest } from './snapshot';
+import type { Snapshot, WindowAnswer, WindowRequest } from './snapshot';
 import type { StreamsAnswer, StreamsRequest } from './streams';
 
 /** Every request is about one connection of the file. */
@@ -51,6 +51,8 @@ export interface Requests {
   readonly export: Question<ExportRequest, Exported, ExportProgress>;
   /** What the sender would have done under another controller, run closed loop. */
   readonly whatIf: Question<WhatIfRequest, WhatIfAnswer>;
+  /** Findings, death spirals with what they cost, run closed loop. */
+  readonly closedLoop: Question<{ readonly connection: number }, Snapshot['findings']>;
   /** Sends the snapshots of another connection too: the first one comes before the answer. */
   readonly watch: Question<{ readonly connection: number }, null>;
 }

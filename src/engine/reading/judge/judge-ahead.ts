@@ -2,11 +2,7 @@
  * Analyses the connections of a file. The sender of its first one is judged by another thread while the file is read, where one
  * may be started and there are rows enough; all others are judged when they are asked for.
  */
-import type { Finding } from '../../findings/finding/finding';
 import { DetectInput } from '../../findings/rule/rule-input';
-import { inOrder } from '../../findings/verdicts/order';
-import { withFindings } from '../../findings/verdicts/runner';
-import { timed } from '../budgets/stage-clock';
 import { inSlices } from '../budgets/yield-to-event-loop';
 import { logFactsOf } from '../facts/log-facts';
 import { type Analysis, analysing, notAnalysed } from '../stages/analysis';
@@ -41,15 +37,12 @@ export class JudgeAhead {
   /**
    * Analyses a connection that was read to its end; answers what is asked meanwhile. Never rejects: what was read is shown also
    * where judging it fails.
-   * @param costs death spirals are run closed loop for what they cost: else the estimates of the rule stay.
    */
-  async analyse(item: FileConnection, costs = true): Promise<Analysis> {
+  async analyse(item: FileConnection): Promise<Analysis> {
     const { state } = item.connection;
     try {
       if (!isRecorded(item.connection)) return unjudged(state);
-      const input = new DetectInput(state, logFactsOf(item.text, item.connection));
-      const analysis = await this.#analyse(input);
-      return costs ? await withCosts(input, analysis) : analysis;
+      return await this.#analyse(new DetectInput(state, logFactsOf(item.text, item.connection)));
     } catch (error) {
       return notAnalysed(state, failureReason(error));
     }
@@ -81,38 +74,4 @@ export class JudgeAhead {
 /** `judging stopped with an error (out of memory)`. */
 function failureReason(error: unknown): string {
   return `judging stopped with an error (${error instanceof Error ? error.message : String(error)})`;
-}
-
-/** Costs of death spirals, run closed loop: fetched for a trace that has one. Without that code the estimates stay, as where a run fails. */
-async function withCosts(input: DetectInput, analysis: Analysis): Promise<Analysis> {
-  const { verdicts, models, series, noBoundary, lossKinds, path, account, heldTime } = analysis;
-  if (!verdicts.findings.some(({ id, cost }) => id === 'death-spiral' && cost !== null)) return analysis;
-  const loaded = await import('../../simulator/what-if/spiral-costs').catch(() => null);
-  if (loaded === null) return analysis;
-  const findings = timed('detect', () => costsOrEstimates(loaded, input, verdicts.findings));
-  return {
-    verdicts: withFindings(verdicts, findings),
-    models,
-    series,
-    noBoundary,
-    lossKinds,
-    path,
-    account,
-    heldTime,
-    get provenance() {
-      return analysis.provenance;
-    },
-  };
-}
-
-function costsOrEstimates(
-  { withSpiralCosts }: typeof import('../../simulator/what-if/spiral-costs'),
-  input: DetectInput,
-  findings: readonly Finding[],
-): readonly Finding[] {
-  try {
-    return inOrder(withSpiralCosts(input, findings));
-  } catch {
-    return findings;
-  }
 }

@@ -22,6 +22,7 @@ export const HANDLERS: { readonly [K in RequestKind]: Handler<K> } = {
   streams: lazily<'streams'>(() => import('./streams')),
   export: lazily<'export'>(() => import('./export')),
   whatIf: lazily<'whatIf'>(() => import('./what-if')),
+  closedLoop: lazily<'closedLoop'>(() => import('./closed-loop')),
   watch,
 };
 

@@ -9,6 +9,7 @@
 
 export type { SeriesInfo, SeriesSlice } from '../../base/columns/series';
 export type {
+  ClosedLoopCost,
   CloseUp,
   Cost,
   Evidence,

@@ -53,8 +53,13 @@ function redactCourse(course: NonNullable<Finding['course']>): NonNullable<Findi
   };
 }
 
-function redactCharge({ heldUs, lostUs, provedShare }: NonNullable<Finding['charge']>) {
+function redactCost({ heldUs, lostUs, provedShare }: NonNullable<Finding['cost']>) {
   return { heldUs, lostUs, provedShare };
+}
+
+/** Our own words and figures. */
+function redactClosedLoop({ bytes, us, words }: NonNullable<Finding['closedLoop']>) {
+  return { bytes, us, words };
 }
 
 /** Its words are our own, without any text of the log. */
@@ -64,7 +69,7 @@ function redactCloseUp({ fromUs, toUs, steps }: CloseUp): CloseUp {
 
 export function redactFinding(finding: Finding, { states, sentence }: Redactor): Finding {
   const { key, id, title, severity, startUs, endUs, confidence, variant, exit, cause, cost } = finding;
-  const { knownDefect, explainedBy, course, charge } = finding;
+  const { knownDefect, explainedBy, course, closedLoop } = finding;
   return {
     key,
     id,
@@ -79,8 +84,8 @@ export function redactFinding(finding: Finding, { states, sentence }: Redactor):
     ...(finding.label === undefined ? {} : { label: finding.label }),
     verdict: sentence(withStates(finding.verdict, finding.statesInVerdict, states)),
     ...(knownDefect === undefined ? {} : { knownDefect: redactKnownDefect(knownDefect) }),
-    cost: cost && { bytes: cost.bytes, us: cost.us, words: cost.words },
-    ...(charge === undefined ? {} : { charge: redactCharge(charge) }),
+    cost: cost && redactCost(cost),
+    closedLoop: closedLoop && redactClosedLoop(closedLoop),
     ...(course === undefined ? {} : { course: redactCourse(course) }),
     ...(explainedBy === undefined ? {} : { explainedBy: { key: explainedBy.key, title: explainedBy.title } }),
     evidence: finding.evidence.map((row) => redactEvidence(row, states)),

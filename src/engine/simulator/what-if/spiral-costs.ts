@@ -1,11 +1,10 @@
 /**
  * What death spirals cost, closed loop: the trace's path, hosts and offer run again from the start of each, under the trace's own
  * controller first. Where that delivers what the trace does by the end of the spiral, within 10 %, a run under the same rules without the
- * defect tells what was lost; elsewhere the estimate of the finding stays (findings/death-spiral/cost.ts).
+ * defect tells what was lost; elsewhere nothing is said.
  */
 import { amount, duration, percent } from '../../base/text/figures';
-import { moreWords } from '../../findings/death-spiral/cost';
-import type { Cost, Finding } from '../../findings/finding/finding';
+import type { ClosedLoopCost, Finding } from '../../findings/finding/finding';
 import { type CandidateId, findCandidate } from '../../sender/congestion/candidates';
 import type { ModelReport } from '../../sender/congestion/model-report';
 import type { SenderTrace } from '../../sender/congestion/sender-steps';
@@ -15,7 +14,7 @@ import { deliveredBy, runClosedLoop, startAt, timeOf } from './closed-loop';
 import { NEAR_SHARE, nearness, whyNotRun } from './self-check';
 import { settingOf, type TraceRead } from './setting';
 
-/** A run takes some hundred milliseconds: of more spirals the others keep their estimates. */
+/** A run takes some hundred milliseconds: of more spirals those that cost most are run. */
 const MOST_SPIRALS = 4;
 
 /** What a sender under this one is compared with: idle time counted from the last activity, or no CUBIC where it does that already. */
@@ -30,20 +29,24 @@ export interface CostRead extends TraceRead {
 
 /** The findings, death spirals with what they cost closed loop where a run is near. */
 export function withSpiralCosts(read: CostRead, findings: readonly Finding[]): readonly Finding[] {
-  const spirals = findings.filter(({ id, cost }) => id === 'death-spiral' && cost !== null);
+  const spirals = findings.filter(({ id, severity }) => id === 'death-spiral' && severity !== 'info');
   if (spirals.length === 0 || whyNotRun(read, read.models) !== null) return findings;
   const trace = senderTrace(read.state);
   const costs = new Map(
     spirals.slice(0, MOST_SPIRALS).map((spiral) => [spiral, costOf(read, trace, spiral)] as const),
   );
   return findings.map((finding) => {
-    const cost = costs.get(finding) ?? null;
-    return cost === null ? finding : { ...finding, cost };
+    const closedLoop = costs.get(finding) ?? null;
+    return closedLoop === null ? finding : { ...finding, closedLoop };
   });
 }
 
 /** Null where no run is near. */
-function costOf(read: CostRead, trace: SenderTrace, { startUs, endUs, exit }: Finding): Cost | null {
+function costOf(
+  read: CostRead,
+  trace: SenderTrace,
+  { startUs, endUs, exit }: Finding,
+): ClosedLoopCost | null {
   const own = read.models.best[0];
   const whole = settingOf(read, trace, startAt(trace, startUs));
   // What comes after it costs time only.
@@ -65,6 +68,14 @@ function costOf(read: CostRead, trace: SenderTrace, { startUs, endUs, exit }: Fi
     `(${findCandidate(own).name}) ${nearWords(error)} by its end, which is near enough; under ${findCandidate(remedy).name} ` +
     `the same ${amount(spiralBytes)} arrive ${duration(us)} sooner, ${more}. ${rateWords(setting)}`;
   return { bytes: Math.min(moreBytes, leftBytes), us, words };
+}
+
+/** What more is delivered in the same time. @param leftBytes what was left to send; NaN where it is not known. */
+function moreWords(moreBytes: number, leftBytes: number): string {
+  if (Number.isNaN(leftBytes))
+    return 'and more in the same time; the trace ends in it, so that what was left to send is not known';
+  if (leftBytes >= moreBytes) return `or ${amount(moreBytes)} more in the same time`;
+  return `and in the same time all ${amount(leftBytes)} that the trace delivers after it`;
 }
 
 function nearWords(error: number): string {

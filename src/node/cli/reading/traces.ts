@@ -3,6 +3,7 @@
  * text are released before the next one is opened, so that memory is that of the largest, not of all.
  */
 import { marksOf } from '../../../engine/base/text/origin-marks';
+import type { Finding } from '../../../engine/findings/finding/finding';
 import type { Compression } from '../../../engine/input/bytes/inflate';
 import type { Evidence } from '../../../engine/input/bytes/source';
 import type { TraceSummary } from '../../../engine/reading/contract/snapshot';
@@ -58,7 +59,7 @@ export interface ReadOptions {
   readonly only: ReadonlySet<string> | null;
   /** The records hold what was carried. */
   readonly carries?: boolean;
-  /** Death spirals are run closed loop for what they cost, as where this is left out; else the estimates of the rule stay. */
+  /** Death spirals are run closed loop for what they cost. */
   readonly costs?: boolean;
   readonly openStdin: () => Promise<OpenSource>;
   /** Threads that read one large file with this one; null, or left out, for none. */
@@ -117,7 +118,7 @@ export async function* outcomesOf(
 
 async function* tracesOfSegments(
   input: SegmentsInput,
-  { only, carries = false, costs = true }: ReadOptions,
+  { only, carries = false, costs = false }: ReadOptions,
 ): AsyncGenerator<Outcome, void, undefined> {
   yield { kind: 'note', words: joinedWords(input) };
   const startedAt = performance.now();
@@ -144,7 +145,7 @@ async function* timedReports(
 
 async function* tracesOfInput(
   input: Extract<Input, { kind: 'stdin' | 'file' }>,
-  { only, carries = false, costs = true, openStdin, readingThreads = null }: ReadOptions,
+  { only, carries = false, costs = false, openStdin, readingThreads = null }: ReadOptions,
 ): AsyncGenerator<Outcome, void, undefined> {
   const path = input.kind === 'stdin' ? STANDARD_INPUT : input.path;
   const optional = input.kind === 'file' && input.optional;
@@ -235,8 +236,12 @@ async function* reportsOf(
     const connection = connections[i] as FileConnection;
     const isFirst = i === listed[0];
     const messages = [...segmentMessages(text?.segments ?? []), ...(isFirst ? unrecordedMessages(all) : [])];
-    const analysis = await judge.analyse(connection, costs);
-    const { findings, remarks, notJudged } = asked(analysis, only);
+    const analysis = await judge.analyse(connection);
+    const { findings, remarks, notJudged } = asked(
+      analysis.verdicts,
+      costs ? await withClosedLoop(connection, analysis) : analysis.verdicts.findings,
+      only,
+    );
     const summary = summarise(connection, compression, true, analysis);
     const place = {
       file,
@@ -261,6 +266,11 @@ async function* reportsOf(
   }
 }
 
+async function withClosedLoop(connection: FileConnection, analysis: Analysis): Promise<readonly Finding[]> {
+  const loaded = await import('../../../engine/service/answers/closed-loop');
+  return loaded.withClosedLoop(connection, analysis);
+}
+
 function judgedLog(
   connection: FileConnection,
   compression: Compression,
@@ -280,12 +290,16 @@ function judgedLog(
 }
 
 /** Findings, remarks and rules that could not be applied, of the requested rules. */
-function asked({ verdicts }: Analysis, only: ReadonlySet<string> | null) {
+function asked(
+  { remarks, notJudged }: Analysis['verdicts'],
+  findings: Analysis['verdicts']['findings'],
+  only: ReadonlySet<string> | null,
+) {
   const wanted = (rule: string): boolean => only === null || only.has(rule);
   return {
-    findings: verdicts.findings.filter((finding) => wanted(ruleOf(finding))),
-    remarks: verdicts.remarks.filter(({ id }) => wanted(id)),
-    notJudged: verdicts.notJudged.filter(({ id }) => wanted(id)).map(({ id, reason }) => ({ id, reason })),
+    findings: findings.filter((finding) => wanted(ruleOf(finding))),
+    remarks: remarks.filter(({ id }) => wanted(id)),
+    notJudged: notJudged.filter(({ id }) => wanted(id)).map(({ id, reason }) => ({ id, reason })),
   };
 }
 

@@ -52,11 +52,20 @@ export interface CloseUpRecord {
   readonly steps: readonly { readonly ms: number | null; readonly kind: string; readonly words: string }[];
 }
 
-/** Estimate of what a finding cost; see `Cost` of the detectors. */
+/** What a finding cost by the account; see `Cost` of the detectors. */
 export interface CostRecord {
+  /** Time in which what its rule stands for held the sender, and what was lost in it; null where the path's rate is not known. */
+  readonly heldMs: number | null;
+  readonly lostMs: number | null;
+  /** More may be lost: the path may carry more than is proved. */
+  readonly isAtLeast: boolean;
+}
+
+/** How much sooner data arrives in a run without the defect; see `ClosedLoopCost` of the detectors. */
+export interface ClosedLoopRecord {
   readonly ms: number | null;
   readonly bytes: number | null;
-  /** How it was estimated. */
+  /** How it was run. */
   readonly words: string;
 }
 
@@ -83,11 +92,8 @@ export interface FindingRecord {
   readonly cause: string | null;
   readonly knownDefect: KnownDefectRecord | null;
   readonly cost: CostRecord | null;
-  /** Time in which what its rule stands for held the sender, and what was lost in it; null where nothing is charged to it. */
-  readonly heldMs: number | null;
-  readonly lostMs: number | null;
-  /** More may be lost: the path may carry more than is proved. */
-  readonly lostIsAtLeast: boolean;
+  /** Null where it was not asked for, and where no run is near. */
+  readonly closedLoop: ClosedLoopRecord | null;
   /** Id of the rule whose finding brings it about. */
   readonly explainedBy: string | null;
   readonly verdict: string;
@@ -250,13 +256,15 @@ export function findingRecords(findings: Verdicts['findings']): readonly Finding
     cause: finding.cause,
     knownDefect: defectRecord(finding),
     cost: finding.cost && {
-      ms: ms(finding.cost.us),
-      bytes: finite(finding.cost.bytes),
-      words: finding.cost.words,
+      heldMs: ms(finding.cost.heldUs),
+      lostMs: ms(finding.cost.lostUs ?? Number.NaN),
+      isAtLeast: finding.cost.provedShare < 1,
     },
-    heldMs: ms(finding.charge?.heldUs ?? Number.NaN),
-    lostMs: ms(finding.charge?.lostUs ?? Number.NaN),
-    lostIsAtLeast: (finding.charge?.provedShare ?? 1) < 1,
+    closedLoop: finding.closedLoop && {
+      ms: ms(finding.closedLoop.us),
+      bytes: finite(finding.closedLoop.bytes),
+      words: finding.closedLoop.words,
+    },
     explainedBy: finding.explainedBy === undefined ? null : ruleOf(finding.explainedBy),
     verdict: finding.verdict,
     evidence: finding.evidence.map(

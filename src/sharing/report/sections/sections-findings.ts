@@ -1,24 +1,28 @@
 /** Sections of a report about the findings: what they cost, probable cause, evidence. Page one is sections-brief.ts. */
 import type { TimeRange } from '../../../drawing/view/view';
-import { amount, confidencePercent, duration, instant, percent } from '../../../engine/base/text/figures';
+import { confidencePercent, duration, instant, percent } from '../../../engine/base/text/figures';
 import { idleCauseWords } from '../../../engine/base/text/idle-words';
 import type { Finding } from '../../../engine/findings/finding/finding';
 import { type Block, type Figure, heading, list, text } from '../document/document';
 import { closeUpBlocks } from '../figures/close-up-figure';
 import { alarmsOf, appendixCloseUps, includedFindings, type TraceInput } from '../input';
 import { evidenceValue } from '../words/evidence-value';
-import { evidenceNeeded, findingFacts, holdsWords, intervalWords } from '../words/finding-words';
+import { costWords, evidenceNeeded, findingFacts, holdsWords, intervalWords } from '../words/finding-words';
 import { SEVERITY_WORDS } from '../words/severity-words';
 import { referencesIn } from './references';
 
 const byTitle = ({ title, severity }: Finding): string => `${SEVERITY_WORDS[severity]}: ${title}`;
 
-/** Estimated bytes and seconds lost per finding, and the share of the trace that alarms cover. */
+/** What each finding cost by the account, the share of the trace that alarms cover, and what runs without a defect gave. */
 export function impactBlocks(trace: TraceInput): readonly Block[] {
   const { snapshot } = trace;
   const costly = includedFindings(trace).flatMap((finding) =>
     finding.cost === null ? [] : [{ finding, cost: finding.cost }],
   );
+  const runs = includedFindings(trace).flatMap(({ title, closedLoop }) =>
+    closedLoop === null ? [] : [`${title}: ${closedLoop.words}`],
+  );
+  const closedLoops = runs.length === 0 ? [] : [list(runs)];
   const alarms = alarmsOf(trace);
   const lengthUs = snapshot.summary.durationUs;
   const coveredUs = Math.min(lengthUs, covered(alarms));
@@ -27,31 +31,20 @@ export function impactBlocks(trace: TraceInput): readonly Block[] {
       ? 'No critical finding or warning covers any part of the trace.'
       : `Critical findings and warnings cover ${duration(coveredUs)} of ${duration(lengthUs)}, ${percent(coveredUs / lengthUs)} of the trace.`;
   if (costly.length === 0) {
-    return [text(share), text('No finding of this trace has an estimate of bytes or seconds lost.')];
+    return [text(share), text('No finding of this trace stands for what held its sender.'), ...closedLoops];
   }
   const rows = costly.map(({ finding, cost }) => [
     finding.title,
     intervalWords(finding, snapshot),
-    duration(cost.us),
-    lostWords(cost.bytes),
+    costWords(cost),
   ]);
-  const sum = (pick: (cost: { readonly us: number; readonly bytes: number }) => number): number =>
-    costly.reduce((all, { cost }) => all + pick(cost), 0);
-  const total = ['Total', '', duration(sum(({ us }) => us)), lostWords(sum(({ bytes }) => bytes))];
+  const overlap = 'Time of findings that overlap is in each of them.';
   return [
     text(share),
-    {
-      kind: 'table',
-      head: ['Finding', 'Interval', 'Seconds lost', 'Bytes not delivered in that time'],
-      rows: costly.length > 1 ? [...rows, total] : rows,
-    },
-    text('Both columns estimate the same loss, as time and as data. How each was estimated:'),
-    list(costly.map(({ finding, cost }) => `${finding.title}: ${cost.words}`)),
+    { kind: 'table', head: ['Finding', 'Interval', 'Cost'], rows },
+    ...(rows.length > 1 ? [text(overlap)] : []),
+    ...closedLoops,
   ];
-}
-
-function lostWords(bytes: number): string {
-  return Number.isNaN(bytes) ? 'not known' : amount(bytes);
 }
 
 /** Length of the union of intervals, µs. */
@@ -110,7 +103,7 @@ function findingBlocks(
     const number = panel === null ? undefined : figures.get(panel);
     return number === undefined ? '' : String(number);
   };
-  // The cost is listed under Impact, with how it was estimated.
+  // The cost is listed under Impact.
   const facts = findingFacts(finding).filter(([name]) => name !== 'Cost');
   const rows = finding.evidence.map((row) => [
     row.name,

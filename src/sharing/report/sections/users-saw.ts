@@ -96,13 +96,11 @@ function ranWords(course: Course, summary: TraceSummary, lengthUs: number, open:
   ];
 }
 
-function costWords({ cost }: Finding): readonly string[] {
-  if (cost === null || !(cost.us > 0)) return [];
-  const late =
-    Number.isNaN(cost.bytes) || cost.bytes <= 0 ? '' : `, and ${amount(cost.bytes)} more in the same time`;
-  return [
-    `Without the fault the same data would have arrived ${duration(cost.us)} sooner${late} (estimate).`,
-  ];
+function soonerWords({ closedLoop }: Finding): readonly string[] {
+  if (closedLoop === null || !(closedLoop.us > 0)) return [];
+  const { us, bytes } = closedLoop;
+  const late = Number.isNaN(bytes) || bytes <= 0 ? '' : `, and ${amount(bytes)} more in the same time`;
+  return [`Without the fault the same data would have arrived ${duration(us)} sooner${late} (estimate).`];
 }
 
 function endWords(summary: TraceSummary): readonly string[] {
@@ -136,7 +134,7 @@ export function usersSaw(
     course === undefined || Number.isNaN(course.arrivedBytes)
       ? [unknown]
       : ranWords(course, summary, lengthUs, open);
-  return [...ran, ...costWords(finding), ...endWords(summary)];
+  return [...ran, ...soonerWords(finding), ...endWords(summary)];
 }
 
 /** The same of a trace in which nothing is wrong. */

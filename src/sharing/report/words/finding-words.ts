@@ -1,7 +1,7 @@
 /** A finding in words, the same on the page and in a report: its interval, its facts, its evidence. */
 import { duration, fixed, instant } from '../../../engine/base/text/figures';
 import { idleCauseWords } from '../../../engine/base/text/idle-words';
-import type { Evidence, Finding } from '../../../engine/findings/finding/finding';
+import type { Cost, Evidence, Finding } from '../../../engine/findings/finding/finding';
 
 /** How a spiral ended, in words (congestion.md §5). A digest may hold any other text. */
 const EXITS: ReadonlyMap<string, string> = new Map([
@@ -58,6 +58,15 @@ export function intervalWords({ startUs, endUs }: Interval, { extent }: Traced):
   return `${from} to ${to} (${duration(endUs - startUs)})`;
 }
 
+/** `held the sender for 7.94 s, at least 5.20 s of it lost`: what the account charges to a finding. */
+export function costWords({ heldUs, lostUs, provedShare }: Cost): string {
+  if (heldUs === 0) return 'held the sender at no time';
+  const held = `held the sender for ${duration(heldUs)}`;
+  if (lostUs === null) return `${held}; how much of it is lost is not known`;
+  if (lostUs === 0) return `${held}, none of it lost`;
+  return `${held}, ${provedShare < 1 ? 'at least ' : ''}${duration(lostUs)} of it lost`;
+}
+
 /** What explains it, variant, end, cause, what is known of the implementation, and cost, where known. */
 export function findingFacts({
   exit,
@@ -74,7 +83,7 @@ export function findingFacts({
     exit === null ? null : ['Ended', EXITS.get(exit) ?? exit],
     cause === null ? null : ['Cause', idleCauseWords(cause)],
     knownDefect === undefined ? null : ['Known defect', knownDefect.words],
-    cost === null ? null : ['Cost', `about ${duration(cost.us)} of time lost (estimate)`],
+    cost === null ? null : ['Cost', costWords(cost)],
   ];
   return facts.filter((fact) => fact !== null);
 }

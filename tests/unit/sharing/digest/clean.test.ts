@@ -64,11 +64,20 @@ describe.each(NO_AMOUNTS)('%s', (none) => {
     expect(summaryWith({ packetsLost: 0, lossesKnown: true }).lossesKnown).toBe(true);
   });
 
-  test('as a cost in time takes the whole cost away, in bytes these only', () => {
-    const cost = { us: 5, bytes: 7, words: 'an estimate' };
-    expect(findingWith({ cost })?.cost).toEqual(cost);
-    expect(findingWith({ cost: { ...cost, us: none } })?.cost).toBeNull();
-    expect(findingWith({ cost: { ...cost, bytes: none } })?.cost).toEqual({ ...cost, bytes: Number.NaN });
+  test('as a cost in time takes the whole cost away', () => {
+    const cost = { heldUs: 5, lostUs: 3, provedShare: 0.5 };
+    for (const sound of [cost, { ...cost, lostUs: null }])
+      expect(findingWith({ cost: sound })?.cost).toEqual(sound);
+    expect(findingWith({ cost: { ...cost, heldUs: none } })?.cost).toBeNull();
+    expect(findingWith({ cost: { ...cost, lostUs: none } })?.cost).toBeNull();
+  });
+
+  test('as time saved closed loop takes all of it away, as bytes these only', () => {
+    const closedLoop = { us: 5, bytes: 7, words: 'an estimate' };
+    const saved = (part: object) => findingWith({ closedLoop: { ...closedLoop, ...part } })?.closedLoop;
+    expect(saved({})).toEqual(closedLoop);
+    expect(saved({ us: none })).toBeNull();
+    expect(saved({ bytes: none })).toEqual({ ...closedLoop, bytes: Number.NaN });
   });
 
   test('as the RTT of the range, or the spacing in it, is not known', () => {

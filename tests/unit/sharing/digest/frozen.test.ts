@@ -25,6 +25,9 @@ describe('frozen digests', () => {
     expect(digest.findings.flatMap(({ knownDefect }) => knownDefect?.words ?? [])).toEqual(facts.known ?? []);
     expect(digest.findings[0]?.course?.arrivedBytes).toBe(facts.arrivedBytes);
     expect(digest.findings[0]?.label).toBe(facts.label);
+    const none = digest.findings.map(() => null);
+    expect(digest.findings.map(({ cost }) => cost)).toEqual(facts.costs ?? none);
+    expect(digest.findings.map(({ closedLoop }) => closedLoop?.us ?? null)).toEqual(facts.soonerUs ?? none);
     expect(endingFigure(digest.summary)).toBe(facts.ending ?? '');
     // Kinds that a version does not have are none.
     expect(digest.summary.lossKinds?.counts).toEqual(facts.lossKinds && lossCounts(facts.lossKinds));
@@ -62,8 +65,8 @@ describe('frozen digests', () => {
       totals: digest.carried?.streams?.gapUs ?? null,
       shared: digest.blocks[0]?.streamShares?.ids.length ?? null,
     };
-    const none = { streams: null, requests: null, handshakeUs: null, totals: null, shared: null };
-    expect(carried).toEqual(facts.carried ?? none);
+    const nothing = { streams: null, requests: null, handshakeUs: null, totals: null, shared: null };
+    expect(carried).toEqual(facts.carried ?? nothing);
     const snapshot = snapshotOf(digest, 1000);
     expect(snapshot.summary.packetsLost).toBe(facts.packetsLost);
     const { visible, blocks } = digest;

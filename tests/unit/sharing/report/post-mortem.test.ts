@@ -3,6 +3,7 @@ import { unzipSync } from 'fflate';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { duration } from '../../../../src/engine/base/text/figures.ts';
 import { XML_DECLARATION } from '../../../../src/engine/base/text/xml.ts';
+import type { Finding } from '../../../../src/engine/findings/finding/finding';
 import type { Note } from '../../../../src/sharing/notes/note.ts';
 import { bundleFiles, zipBundle } from '../../../../src/sharing/report/document/bundle.ts';
 import type { Document } from '../../../../src/sharing/report/document/document.ts';
@@ -111,13 +112,12 @@ describe('the spiral’s post-mortem', () => {
     }
   });
 
-  test('says what was lost in bytes and seconds', () => {
-    const cost = spiral.snapshot.findings[0]?.cost;
+  test('says what was lost, and how much sooner a run without the defect is', () => {
+    const { cost, closedLoop } = spiral.snapshot.findings[0] as Finding;
     const markdown = toMarkdown(document);
-    expect(cost?.us).toBeGreaterThan(1e6);
-    // The trace ends in the spiral.
-    expect(cost?.bytes).toBeNaN();
-    expect(markdown).toContain(`| ${duration(cost?.us ?? 0)} | not known |`);
+    expect(cost?.lostUs).toBeGreaterThan(1e6);
+    expect(markdown).toContain(`${duration(cost?.lostUs ?? 0)} of it lost |`);
+    expect(markdown).toContain(`${duration(closedLoop?.us ?? 0)} sooner`);
     expect(markdown).toContain('Critical findings and warnings cover 8.78 s of 9.99 s');
   });
 

@@ -11,6 +11,8 @@ export interface CheckSetting {
   readonly failOn: SeverityName;
   /** Null for all rules. */
   readonly only: ReadonlySet<string> | null;
+  /** Death spirals are run closed loop for what they cost; of the format `json`. */
+  readonly costs: boolean;
   /** Files of one connection are not read as one trace. */
   readonly separate: boolean;
   /** Threads that read files, at most; null for as many as there are cores. */

@@ -37,7 +37,7 @@ export async function check(
   io: Io,
   { version }: Program,
 ): Promise<number> {
-  const { paths, only, failOn, output, separate, format } = setting;
+  const { paths, only, failOn, output, separate, format, costs } = setting;
   const jobs = setting.jobs ?? availableParallelism();
   const asked = only === null ? DETECTORS : DETECTORS.filter(({ id }) => only.has(id));
   const reporter = reporterOf(format, { rules: asked, failOn, version });
@@ -47,8 +47,6 @@ export async function check(
     const { openStdin, startThread } = io;
     const readingThreads = jobs > 1 ? io.readingThreads : null;
     const carries = format === 'json';
-    // No line of text says what a finding cost.
-    const costs = format !== 'text';
     const given = { paths, only, separate, jobs, carries, costs };
     const outcomes = manyTraces({ ...given, openStdin, startThread, readingThreads });
     for await (const outcome of talliedTraces(outcomes, tally, io)) {

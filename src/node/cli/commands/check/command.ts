@@ -18,6 +18,7 @@ export const CHECK = command({
     output: STRING,
     'fail-on': STRING,
     only: STRINGS,
+    costs: FLAG,
     separate: FLAG,
     jobs: STRING,
     ...LIMIT_OPTIONS,
@@ -35,6 +36,8 @@ export const CHECK = command({
       if (paths.includes('-'))
         throw new UsageError('--format parquet takes files and folders, not standard input');
     }
+    if (values.costs === true && format !== 'json')
+      throw new UsageError('--costs is for --json, which alone says what a run closed loop gave');
     if (format !== 'parquet' && (values.timeout !== undefined || values.memory !== undefined))
       throw new UsageError('--timeout and --memory are for --format parquet');
     return {
@@ -43,6 +46,7 @@ export const CHECK = command({
       output: values.output ?? null,
       failOn: oneOf('--fail-on', values['fail-on'] ?? 'critical', SEVERITIES),
       only: values.only === undefined ? null : onlyOf(values.only, await allRules()),
+      costs: values.costs === true,
       separate: values.separate === true,
       jobs: values.jobs === undefined ? null : jobsOf(values.jobs),
       limits: limitsOf(values),
@@ -95,6 +99,8 @@ function helpOf(rules: readonly Rule[]): string {
                                    .parquet say the format where none is named
   --fail-on critical|warning|info  findings of this severity and above give exit status 1; critical where left out
   --only RULE,…                    report these rules only
+  --costs                          with --json: runs each death spiral closed loop, without the defect, for how much sooner the
+                                   same data would have arrived (docs/what-if.md); takes some seconds
   --separate                       judge each file alone, also those that are of one connection
   --jobs N                         files read at a time, where there are many; as many as there are cores where left out
 

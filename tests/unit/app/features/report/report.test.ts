@@ -10,6 +10,7 @@ import {
   reportContexts,
   reportInput,
   saveFindings,
+  withClosedLoop,
 } from '../../../../../src/app/features/report/report-input.ts';
 import {
   contentWords,
@@ -100,6 +101,20 @@ describe('what the trace is asked for', () => {
     expect((await answerWindows()).map(({ visible }) => visible)).toEqual([extent, part]);
     expect((await some)?.visible).toEqual(part);
     expect((await some)?.contexts?.visible).not.toBe((await some)?.contexts?.whole);
+  });
+
+  test('is what its death spirals cost closed loop, of which a digest knows no more than it holds', async () => {
+    const spirals = [finding('death-spiral.1', 'critical')];
+    say({ findings: spirals });
+    const read = await contextsOf();
+    const made = withClosedLoop(hand.trace, read);
+    const findings = spirals.map((one) => ({ ...one, closedLoop: { us: 1, bytes: 2, words: 'a run' } }));
+    await hand.answer('closedLoop', findings);
+    expect((await made).snapshot.findings).toEqual(findings);
+    const none = { ...read, snapshot: { ...read.snapshot, findings: [] } };
+    const digest = { ...read, snapshot: { ...read.snapshot, digest: {} as DigestFacts } };
+    for (const other of [none, digest]) expect(await withClosedLoop(hand.trace, other)).toBe(other);
+    expect(hand.bodies('closedLoop')).toEqual([]);
   });
 
   test('is nothing before it is read, and no window of what has no length', async () => {

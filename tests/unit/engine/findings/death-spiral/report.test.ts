@@ -58,58 +58,6 @@ describe('cause', () => {
   });
 });
 
-describe('cost', () => {
-  /** Datagrams that 200 whole cycles deliver more than the spiral's 400, capped at so many in one. */
-  function more(cap: number): number {
-    let packets = -400;
-    for (let k = 0; k < 200; k++) packets += Math.min(2 + k, cap);
-    return packets;
-  }
-
-  test('is what a window that grows by a datagram per cycle delivers, up to the highest rate seen', () => {
-    // Ten packets per cycle of 14.13 ms before the loss.
-    const scenario = spiral(200).cwnd(3 * DATAGRAM);
-    for (let i = 0; i < 1600; i++) scenario.send().wait(14).ack(1);
-    const { cost } = alarm(scenario);
-    expect((cost?.bytes ?? 0) / DATAGRAM / more(10)).toBeCloseTo(1, 2);
-    expect(cost?.words).toContain('the highest rate at which data arrived over one RTT outside of it');
-    expect(cost?.words).toMatch(/open loop.*Assumed: data always waiting, no loss/);
-    // 400 packets take 9 growing cycles with 54 packets, then about 34 of ten.
-    expect((cost?.us ?? 0) / ((200 - 43.3) * 14_130)).toBeCloseTo(1, 2);
-  });
-
-  test('states that no cap is seen', () => {
-    const slow = new Scenario().cwnd(2 * DATAGRAM).loss(0);
-    for (let i = 0; i < 200; i++) cycle(slow);
-    const { cost } = alarm(slow);
-    // Nor how much was left to send.
-    expect(cost?.bytes).toBeNaN();
-    expect(cost?.words).toContain('no cap of the path is seen');
-    expect(cost?.words).toContain('no cap by flow control is seen');
-  });
-
-  test('is capped by the flow control limit', () => {
-    const scenario = collapsed().cwnd(20 * DATAGRAM);
-    // 32 packets before, and four.
-    const credit = (packets: number) => ({ frame_type: 'max_data', maximum: packets * DATAGRAM });
-    scenario.event('transport:packet_received', {
-      header: { packet_type: '1RTT', packet_number: 999 },
-      raw: { length: 40 },
-      frames: [credit(36)],
-    });
-    scenario.send().send().send().send().wait(14).ack(4, credit(9999)).wait(0.1);
-    scenario
-      .loss(4)
-      .cwnd(2 * DATAGRAM)
-      .state('recovery')
-      .wait(0.1);
-    for (let i = 0; i < 200; i++) cycle(scenario);
-    expect(alarm(scenario).cost?.words).toMatch(
-      /at most [\d,]+ B in flight, where flow control held the sender/,
-    );
-  });
-});
-
 describe('why not', () => {
   const FULL: Burst = { packets: 2, rttMs: 14, gapMs: 0.1 };
 

@@ -30,6 +30,7 @@ test('a plain finding has the name of its rule, and default fields', () => {
     exit: null,
     cause: null,
     cost: null,
+    closedLoop: null,
     evidence: [],
     closeUp: null,
     why: 'A window grows.',
@@ -39,14 +40,12 @@ test('a plain finding has the name of its rule, and default fields', () => {
 });
 
 test('given fields replace the defaults', () => {
-  const cost = { bytes: 1, us: 2, words: 'little' };
-  const made = finding(RULE, { ...OWN, key: 'micro', title: 'Shorter window', variant: 'locked', cost });
+  const own = { title: 'Shorter window', variant: 'locked', exit: 'unknown' };
+  const made = finding(RULE, { ...OWN, key: 'micro', ...own });
   expect(made).toMatchObject({
     key: 'short-window.micro',
     id: 'short-window',
-    title: 'Shorter window',
-    variant: 'locked',
-    cost,
+    ...own,
   });
 });
 

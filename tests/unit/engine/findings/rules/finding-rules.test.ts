@@ -34,7 +34,8 @@ const FINDING: Finding = {
   variant: null,
   exit: null,
   cause: null,
-  cost: { bytes: 0, us: 0, words: 'nothing' },
+  cost: { heldUs: 0, lostUs: 0, provedShare: 1 },
+  closedLoop: null,
   evidence: [ROW],
   closeUp: null,
   why: 'A window grows.',
@@ -66,8 +67,8 @@ function brokenBy(
 
 test('a valid finding keeps them', () => {
   expect(brokenBy({})).toEqual([]);
-  // What was left to send may not be known.
-  expect(brokenBy({ cost: { bytes: Number.NaN, us: 1, words: 'about 1 µs' } })).toEqual([]);
+  // What the path carries may not be known.
+  expect(brokenBy({ cost: { heldUs: 1, lostUs: null, provedShare: 1 } })).toEqual([]);
 });
 
 describe('a finding breaks them', () => {
@@ -77,9 +78,9 @@ describe('a finding breaks them', () => {
     ['by an empty sentence', { why: '' }],
     ['by more than all of it', { verdict: 'It stood for 100.1 % of the time.' }],
     ['by less than nothing of it', { next: 'Look at the -3 % after it.' }],
-    ['by a cost without a figure', { cost: { bytes: 1, us: Number.NaN, words: 'about 3 s' } }],
-    ['by a cost below nothing', { cost: { bytes: -1, us: 1, words: 'about 3 s' } }],
-    ['by words of a cost', { cost: { bytes: 1, us: 1, words: 'about Infinity s' } }],
+    ['by a cost without a figure', { cost: { heldUs: Number.NaN, lostUs: 0, provedShare: 1 } }],
+    ['by a cost below nothing', { cost: { heldUs: 1, lostUs: -1, provedShare: 1 } }],
+    ['by more lost than held', { cost: { heldUs: 1, lostUs: 3, provedShare: 1 } }],
     ['by a confidence above 1', { confidence: 1.01 }],
     ['by an end after the trace', { endUs: 9_000_001 }],
     ['by an end before its start', { startUs: 5, endUs: 4 }],

@@ -25,17 +25,15 @@ function found(id: string, fromMs: number, toMs: number, parts: Partial<Finding>
 
 const ids = (findings: readonly Finding[]): readonly string[] => findings.map(({ id }) => id);
 
-test('of a trace without an account the most severe stand first, then the costliest, the longest, the earliest', () => {
-  const cost = { bytes: 0, us: 5, words: '' };
+test('of a trace without an account the most severe stand first, then the longest, the earliest', () => {
   const findings = [
     found('late', 500, 600),
     found('early', 0, 100),
     found('long', 0, 800),
-    found('costly', 0, 1, { cost }),
     found('info', 0, 999, { severity: 'info' }),
     found('critical', 0, 1, { severity: 'critical' }),
   ];
-  expect(ids(inOrder(findings))).toEqual(['critical', 'costly', 'long', 'early', 'late', 'info']);
+  expect(ids(inOrder(findings))).toEqual(['critical', 'long', 'early', 'late', 'info']);
 });
 
 const charged = (
@@ -46,7 +44,7 @@ const charged = (
 ): Finding =>
   found(id, 0, 900, {
     ...parts,
-    charge: { heldUs: heldMs * 1000, lostUs: lostMs === null ? null : lostMs * 1000, provedShare },
+    cost: { heldUs: heldMs * 1000, lostUs: lostMs === null ? null : lostMs * 1000, provedShare },
   });
 
 describe('with an account', () => {
@@ -93,7 +91,7 @@ describe('with an account', () => {
 });
 
 test('a connection that failed stands before what cost most, where it is as severe', () => {
-  const cost = { bytes: 0, us: 5, words: '' };
+  const cost = { heldUs: 5, lostUs: 5, provedShare: 1 };
   const spiral = found('death-spiral', 0, 900, { severity: 'critical', cost });
   for (const id of ['closed-with-error', 'handshake-failed', 'mtu-black-hole', 'peer-gone']) {
     expect(ids(inOrder([spiral, found(id, 900, 900, { severity: 'critical' })]))).toEqual([

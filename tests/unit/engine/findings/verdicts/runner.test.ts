@@ -21,6 +21,7 @@ function finding(severity: Finding['severity'], startUs: number): Finding {
     exit: null,
     cause: null,
     cost: null,
+    closedLoop: null,
     evidence: [],
     closeUp: null,
     why: '',

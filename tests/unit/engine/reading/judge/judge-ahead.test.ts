@@ -54,16 +54,6 @@ describe('what judging fails on', () => {
   });
 });
 
-test('what a death spiral cost is run closed loop where it is asked for; else the estimate of the rule stays', async () => {
-  const [item] = await openStored(BYTES);
-  const wordsOf = async (costs: boolean): Promise<string | undefined> => {
-    const { verdicts } = await new JudgeAhead(null).analyse(item as FileConnection, costs);
-    return verdicts.findings.find(({ id }) => id === 'death-spiral')?.cost?.words;
-  };
-  expect(await wordsOf(true)).toContain('closed loop');
-  expect(await wordsOf(false)).toMatch(/open loop.*Estimate/);
-});
-
 describe('a session', () => {
   let newest: Snapshot;
   let answeredIn: string | null = null;

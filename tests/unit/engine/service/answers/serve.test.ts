@@ -71,6 +71,19 @@ const CASES: { readonly [K in RequestKind]: Case<K> } = {
     body: { connection: 0, controller: null },
     due: { refusal: null, check: { own: { id: 'cubic-shift-from-last-send' } }, run: null },
   },
+  closedLoop: {
+    body: { connection: 0 },
+    due: expect.arrayContaining([
+      expect.objectContaining({
+        id: 'death-spiral',
+        closedLoop: {
+          bytes: Number.NaN,
+          us: expect.any(Number),
+          words: expect.stringContaining('closed loop'),
+        },
+      }),
+    ]),
+  },
   watch: { body: { connection: 0 }, due: null },
 };
 const KINDS = Object.keys(CASES) as RequestKind[];

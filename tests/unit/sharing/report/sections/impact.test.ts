@@ -1,48 +1,48 @@
-/** What was lost, as a report sums it up: one row per finding with an estimate, and a total from two on. */
+/** What findings cost, as a report sums it up: one row per finding with a cost, and what a run closed loop gave. */
 import { expect, test } from 'vitest';
-import { amount, duration } from '../../../../../src/engine/base/text/figures.ts';
 import type { Finding } from '../../../../../src/engine/findings/finding/finding';
+import type { Block } from '../../../../../src/sharing/report/document/document.ts';
 import { impactBlocks } from '../../../../../src/sharing/report/sections/sections-findings.ts';
 import { SPIRAL_PATH, traceInput } from '../../../../support/report-input.ts';
 
 const trace = await traceInput(SPIRAL_PATH, { panels: [] });
 const [spiral] = trace.snapshot.findings;
 
-const COSTS = [
-  { us: 1_500_000, bytes: 20_000, words: 'first' },
-  { us: 2_000_000, bytes: 30_000, words: 'second' },
-  { us: 4_000_000, bytes: 70_000, words: 'third' },
-] as const;
-
-/** The rows of the table, seconds and bytes only; null for none. */
-function rowsOf(costs: readonly Finding['cost'][]): readonly (readonly string[])[] | null {
+function blocksOf(costs: readonly Pick<Finding, 'cost' | 'closedLoop'>[]): readonly Block[] {
   if (spiral === undefined) throw new Error('the trace has no finding');
-  const findings = costs.map((cost, i) => ({ ...spiral, key: `death-spiral.${i}`, cost }));
-  const blocks = impactBlocks({ ...trace, snapshot: { ...trace.snapshot, findings } });
-  const table = blocks.find(({ kind }) => kind === 'table');
-  return table?.kind === 'table' ? table.rows.map((row) => row.slice(2)) : null;
+  const findings = costs.map((cost, i) => ({ ...spiral, key: `death-spiral.${i}`, ...cost }));
+  return impactBlocks({ ...trace, snapshot: { ...trace.snapshot, findings } });
 }
 
-const row = (us: number, bytes: number): readonly string[] => [duration(us), amount(bytes)];
-const OWN = COSTS.map(({ us, bytes }) => row(us, bytes));
+/** The column of costs; null for no table. */
+function rowsOf(costs: readonly Finding['cost'][]): readonly (string | undefined)[] | null {
+  const blocks = blocksOf(costs.map((cost) => ({ cost, closedLoop: null })));
+  const table = blocks.find(({ kind }) => kind === 'table');
+  return table?.kind === 'table' ? table.rows.map((row) => row[2]) : null;
+}
 
-test('one estimate has no total, two and three have one', () => {
-  expect(rowsOf(COSTS.slice(0, 1))).toEqual(OWN.slice(0, 1));
-  expect(rowsOf(COSTS.slice(0, 2))).toEqual([...OWN.slice(0, 2), row(3_500_000, 50_000)]);
-  expect(rowsOf(COSTS)).toEqual([...OWN, row(7_500_000, 120_000)]);
+const held = (lostUs: number | null, provedShare = 1) => ({ heldUs: 7_940_000, lostUs, provedShare });
+
+test.each([
+  [held(5_200_000), 'held the sender for 7.94 s, 5.20 s of it lost'],
+  [held(5_200_000, 0.4), 'held the sender for 7.94 s, at least 5.20 s of it lost'],
+  [held(0), 'held the sender for 7.94 s, none of it lost'],
+  [held(null), 'held the sender for 7.94 s; how much of it is lost is not known'],
+  [{ ...held(0), heldUs: 0 }, 'held the sender at no time'],
+])('the cost %o in words', (cost, words) => {
+  expect(rowsOf([cost])).toEqual([words]);
 });
 
-test('bytes that are not known are said to be, and make no total', () => {
-  const open = { us: 1_000_000, bytes: Number.NaN, words: 'the trace ends in it' };
-  expect(rowsOf([COSTS[0], open])).toEqual([
-    OWN[0],
-    [duration(1_000_000), 'not known'],
-    [duration(2_500_000), 'not known'],
-  ]);
-});
-
-test('findings without an estimate have no row, and without any there is no table', () => {
-  expect(rowsOf([COSTS[0], null])).toEqual(OWN.slice(0, 1));
+test('findings without a cost have no row, and without any there is no table', () => {
+  expect(rowsOf([held(0), null])).toHaveLength(1);
   expect(rowsOf([null, null])).toBeNull();
   expect(rowsOf([])).toBeNull();
+});
+
+test('what a run closed loop gave stands after it, also without a table', () => {
+  const closedLoop = { us: 1, bytes: Number.NaN, words: 'a run' };
+  const none = { cost: null, closedLoop: null };
+  expect(blocksOf([{ cost: held(0), closedLoop }]).at(-1)).toMatchObject({ items: ['Death spiral: a run'] });
+  expect(blocksOf([{ ...none, closedLoop }, none]).at(-1)).toMatchObject({ items: ['Death spiral: a run'] });
+  expect(blocksOf([none]).map(({ kind }) => kind)).toEqual(['text', 'text']);
 });

@@ -132,7 +132,15 @@ const COURSE: Course = {
 };
 const finding = (parts: Partial<Finding> = {}): Finding =>
   ({
-    ...{ id: 'stuck-window', verdict: 'the verdict', startUs: 3e6, endUs: 5e6, cost: null, cause: null },
+    ...{
+      id: 'stuck-window',
+      verdict: 'the verdict',
+      startUs: 3e6,
+      endUs: 5e6,
+      cost: null,
+      closedLoop: null,
+      cause: null,
+    },
     ...{ next: 'look there', course: COURSE, ...parts },
   }) as Finding;
 const SUMMARY: TraceSummary = {
@@ -206,12 +214,12 @@ describe('what users saw', () => {
   });
 
   test('tells what came late, where that is estimated', () => {
-    const cost = { us: 1_500_000, bytes: Number.NaN, words: '' };
-    expect(saw({}, { cost })).toContain('would have arrived 1.50 s sooner (estimate).');
-    expect(saw({}, { cost: { ...cost, bytes: 2e6 } })).toContain(
+    const closedLoop = { us: 1_500_000, bytes: Number.NaN, words: '' };
+    expect(saw({}, { closedLoop })).toContain('would have arrived 1.50 s sooner (estimate).');
+    expect(saw({}, { closedLoop: { ...closedLoop, bytes: 2e6 } })).toContain(
       '1.50 s sooner, and 2.0 MB more in the same time (estimate).',
     );
-    expect(saw({}, { cost: { ...cost, us: 0 } })).not.toContain('sooner');
+    expect(saw({}, { closedLoop: { ...closedLoop, us: 0 } })).not.toContain('sooner');
   });
 
   test('of a log without arrivals, or of one moment, says no rate', () => {

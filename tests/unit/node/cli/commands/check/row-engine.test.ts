@@ -9,7 +9,7 @@ import { RowEngine } from '../../../../../../src/node/cli/commands/check/row-eng
 const PROGRAM = `
 import { existsSync, writeFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
-process.stdout.write('{"fleet":1}\\n');
+process.stdout.write('{"fleet":2}\\n');
 const kept = [];
 for await (const line of createInterface({ input: process.stdin })) {
   const { path, file, failed } = JSON.parse(line);

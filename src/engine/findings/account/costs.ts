@@ -1,10 +1,10 @@
 /**
- * What an account charges to each finding: how long what its rule stands for held the sender while it was found, and how much of
- * that time is lost. Findings stand in the order of what they cost by it (verdicts/order.ts).
+ * What each finding cost by the account: how long what its rule stands for held the sender while it was found, and how much of
+ * that time is lost. Findings stand in that order (verdicts/order.ts).
  */
 import { upperBound } from '../../base/columns/growable';
 import { spend } from '../../base/columns/work';
-import type { Charge, Finding } from '../finding/finding';
+import type { Cost, Finding } from '../finding/finding';
 import type { Cause, Holder } from '../partition/holders';
 import type { Charged, Parts } from './parts';
 
@@ -41,26 +41,22 @@ const STANDS_FOR: { readonly [rule: string]: readonly (Holder | Cause)[] } = {
   'handshake-slow': ['handshake'],
 };
 
-/** The findings, those of rules that stand for something with what is charged to them. */
-export function withCharges(
-  findings: readonly Finding[],
-  charged: Charged,
-  parts: Parts,
-): readonly Finding[] {
+/** The findings, those of rules that stand for something with what they cost. */
+export function withCosts(findings: readonly Finding[], charged: Charged, parts: Parts): readonly Finding[] {
   return findings.map((finding) => {
     const standsFor = STANDS_FOR[finding.id];
     return standsFor === undefined
       ? finding
-      : { ...finding, charge: chargeOf(finding, standsFor, charged, parts) };
+      : { ...finding, cost: costOf(finding, standsFor, charged, parts) };
   });
 }
 
-function chargeOf(
+function costOf(
   { startUs, endUs }: Finding,
   standsFor: readonly (Holder | Cause)[],
   charged: Charged,
   { partAt }: Parts,
-): Charge {
+): Cost {
   const { cells, idle, endUs: spanEndUs } = charged;
   const starts = cells.startUs.view();
   let [heldUs, lostUs, provedUs] = [0, 0, 0];
@@ -78,8 +74,9 @@ function chargeOf(
     provedUs += share * idle.provedUs[cell];
   }
   return {
-    heldUs,
-    lostUs: idle.carriedUs > 0 ? lostUs : null,
-    provedShare: lostUs > 0 ? provedUs / lostUs : 1,
+    heldUs: Math.round(heldUs),
+    lostUs: idle.carriedUs > 0 ? Math.round(lostUs) : null,
+    // Below 1 wherever any of it is not proved.
+    provedShare: lostUs > 0 ? Math.floor((provedUs / lostUs) * 1000) / 1000 : 1,
   };
 }
