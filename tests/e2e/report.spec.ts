@@ -114,7 +114,7 @@ test('the HTML report shows its figures and pictures with scripts disabled, and 
   await report.setContent(content.toString('utf8'));
   await expect(report.locator('h1')).toContainText('Post-mortem: Death spiral');
   await expect(report.locator('#evidence')).toContainText('The window (cwnd) stayed at 2,700 bytes');
-  await expect(report.locator('#impact')).toContainText('Seconds lost');
+  await expect(report.locator('#impact')).toContainText('of it lost');
   await expect(report.locator('#notes em')).toHaveText('growth');
   await expect(report.locator('#notes')).toContainText('The <b>end</b> of');
   const figures = report.locator('figure svg');

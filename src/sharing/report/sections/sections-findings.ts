@@ -13,36 +13,30 @@ import { referencesIn } from './references';
 
 const byTitle = ({ title, severity }: Finding): string => `${SEVERITY_WORDS[severity]}: ${title}`;
 
-/** What each finding cost by the account, the share of the trace that alarms cover, and what runs without a defect gave. */
+/** The share of the trace that alarms cover, what each cost by the account, and what runs without a defect gave. */
 export function impactBlocks(trace: TraceInput): readonly Block[] {
   const { snapshot } = trace;
-  const costly = includedFindings(trace).flatMap((finding) =>
-    finding.cost === null ? [] : [{ finding, cost: finding.cost }],
+  const alarms = alarmsOf(trace);
+  const rows = alarms.flatMap(({ cost, ...finding }) =>
+    cost === null ? [] : [[finding.title, intervalWords(finding, snapshot), costWords(cost)]],
   );
-  const runs = includedFindings(trace).flatMap(({ title, closedLoop }) =>
+  const runs = alarms.flatMap(({ title, closedLoop }) =>
     closedLoop === null ? [] : [`${title}: ${closedLoop.words}`],
   );
   const closedLoops = runs.length === 0 ? [] : [list(runs)];
-  const alarms = alarmsOf(trace);
   const lengthUs = snapshot.summary.durationUs;
   const coveredUs = Math.min(lengthUs, covered(alarms));
   const share =
     alarms.length === 0 || lengthUs <= 0
       ? 'No critical finding or warning covers any part of the trace.'
       : `Critical findings and warnings cover ${duration(coveredUs)} of ${duration(lengthUs)}, ${percent(coveredUs / lengthUs)} of the trace.`;
-  if (costly.length === 0) {
-    return [text(share), text('No finding of this trace stands for what held its sender.'), ...closedLoops];
-  }
-  const rows = costly.map(({ finding, cost }) => [
-    finding.title,
-    intervalWords(finding, snapshot),
-    costWords(cost),
-  ]);
-  const overlap = 'Time of findings that overlap is in each of them.';
+  if (rows.length === 0)
+    return [text(`${share} None of them stands for what held the sender.`), ...closedLoops];
+  const isTwice = alarms.reduce((sum, { startUs, endUs }) => sum + endUs - startUs, 0) > covered(alarms);
   return [
     text(share),
     { kind: 'table', head: ['Finding', 'Interval', 'Cost'], rows },
-    ...(rows.length > 1 ? [text(overlap)] : []),
+    ...(isTwice ? [text('Time of those that overlap is in each of them.')] : []),
     ...closedLoops,
   ];
 }
@@ -103,8 +97,8 @@ function findingBlocks(
     const number = panel === null ? undefined : figures.get(panel);
     return number === undefined ? '' : String(number);
   };
-  // The cost is listed under Impact.
-  const facts = findingFacts(finding).filter(([name]) => name !== 'Cost');
+  // That of an alarm is listed under Impact.
+  const facts = findingFacts(finding).filter(([name]) => name !== 'Cost' || finding.severity === 'info');
   const rows = finding.evidence.map((row) => [
     row.name,
     evidenceValue(row),

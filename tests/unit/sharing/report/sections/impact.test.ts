@@ -33,6 +33,13 @@ test.each([
   expect(rowsOf([cost])).toEqual([words]);
 });
 
+test('time that several have is said to be in each', () => {
+  const twice = 'Time of those that overlap is in each of them.';
+  const one = { cost: held(0), closedLoop: null };
+  expect(JSON.stringify(blocksOf([one]))).not.toContain(twice);
+  expect(JSON.stringify(blocksOf([one, one]))).toContain(twice);
+});
+
 test('findings without a cost have no row, and without any there is no table', () => {
   expect(rowsOf([held(0), null])).toHaveLength(1);
   expect(rowsOf([null, null])).toBeNull();
@@ -44,5 +51,5 @@ test('what a run closed loop gave stands after it, also without a table', () => 
   const none = { cost: null, closedLoop: null };
   expect(blocksOf([{ cost: held(0), closedLoop }]).at(-1)).toMatchObject({ items: ['Death spiral: a run'] });
   expect(blocksOf([{ ...none, closedLoop }, none]).at(-1)).toMatchObject({ items: ['Death spiral: a run'] });
-  expect(blocksOf([none]).map(({ kind }) => kind)).toEqual(['text', 'text']);
+  expect(blocksOf([none]).map(({ kind }) => kind)).toEqual(['text']);
 });
