@@ -6,7 +6,7 @@ import { RecoveryCause } from '../../sender/transport/recovery-periods';
 import type { TransportState } from '../../sender/transport/transport';
 import { lossBasedSigns } from '../conditions/loss-based';
 import type { Finding } from '../finding/finding';
-import { longestOf } from '../measures/intervals';
+import { type Interval, longestOf } from '../measures/intervals';
 import { rttsInOrder } from '../measures/round-trips';
 import type { Cause } from '../partition/holders';
 import type { RoundTrips } from '../partition/round-trips';
@@ -45,7 +45,10 @@ export function causesOf(
   const firstCutUs = follows ? firstFallUs(state) : (reductions[0]?.timeUs ?? Number.POSITIVE_INFINITY);
   // What reduced the window before the log begins does not show.
   const startedUs = input.beginsMidway ? Number.NEGATIVE_INFINITY : firstCutUs;
-  const flat = findings.filter(({ id }) => DOES_NOT_GROW.includes(id));
+  const isFlat = tripsIn(
+    findings.filter(({ id }) => DOES_NOT_GROW.includes(id)),
+    trips,
+  );
   const configured = follows ? Number.NaN : configuredWindow(trips);
   const below = follows ? tripsBelow(path) : new Uint8Array(trips.length);
   const [starts, windows, full] = [trips.startUs.view(), trips.windowBytes.view(), trips.isFull.view()];
@@ -54,8 +57,7 @@ export function causesOf(
     const startUs = starts[trip];
     const endUs = trip + 1 < starts.length ? starts[trip + 1] : Number.POSITIVE_INFINITY;
     while (next < reductions.length && reductions[next].timeUs < endUs) next++;
-    if (flat.some(({ startUs: fromUs, endUs: toUs }) => fromUs < endUs && toUs > startUs))
-      return 'doesNotGrow';
+    if (isFlat[trip] === 1) return 'doesNotGrow';
     if (isFull(path, trip)) return 'fullPath';
     if (windows[trip] === configured && full[trip] === 1) return 'configured';
     if (below[trip] === 1 && startUs >= firstCutUs) return 'estimateBelow';
@@ -65,6 +67,15 @@ export function causesOf(
   const causes: Cause[] = [];
   for (let trip = 0; trip < starts.length; trip++) causes.push(causeOf(trip));
   return causes;
+}
+
+/** 1 for the round trips of which a part lies in one of the intervals. */
+function tripsIn(intervals: readonly Interval[], { startUs: starts }: RoundTrips): Uint8Array {
+  const startsUs = starts.view();
+  const isIn = new Uint8Array(startsUs.length);
+  for (const { startUs, endUs } of intervals)
+    isIn.fill(1, Math.max(0, upperBound(startsUs, startUs) - 1), lowerBound(startsUs, endUs));
+  return isIn;
 }
 
 /** Title of the finding that proves for longest that the window does not grow; null for none. */
@@ -137,7 +148,12 @@ function lossCause(state: TransportState, kinds: LossKinds | null, timeUs: numbe
 }
 
 /** Most packets that were declared lost then were acknowledged later. */
-function isSpurious({ ledger: { application } }: TransportState, timeUs: number, rttUs: number): boolean {
+function isSpurious(
+  { ledger: { application }, spuriousLosses }: TransportState,
+  timeUs: number,
+  rttUs: number,
+): boolean {
+  if (spuriousLosses === 0) return false;
   const { sentTimesUs, fateColumns } = application;
   const { fates } = fateColumns;
   let [spurious, lost] = [0, 0];

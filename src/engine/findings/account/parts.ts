@@ -64,7 +64,7 @@ const NOT_LOST: readonly Holder[] = [...ASKS_NOTHING, 'notKnown'];
 
 export function partsOf(charged: Charged, needed: Needed): Parts {
   const byHolder: Sums = new Map();
-  sumUp(byHolder, charged);
+  const sumOfCell = sumUp(byHolder, charged);
   const sums = [...byHolder.values()].flatMap((ofHolder) => [...ofHolder.values()]);
   const hasRate = charged.idle.carriedUs > 0;
   const taken = new Map<Sum, number>();
@@ -90,18 +90,15 @@ export function partsOf(charged: Charged, needed: Needed): Parts {
   return {
     parts: parts.sort((a, b) => (b.lostUs ?? 0) - (a.lostUs ?? 0) || b.heldUs - a.heldUs),
     neededTakenUs,
-    partAt: (cell) => sumAt(byHolder, charged, cell),
+    partAt: (cell) => sumOfCell[cell],
   };
 }
 
 type Sums = Map<Holder, Map<Cause | null, Sum>>;
 
-function sumAt(sums: Sums, { cells, causes, holds }: Charged, cell: number): Sum {
-  const trip = cells.trip.at(cell);
-  return sumOf(sums, heldBy(cells.held.at(cell), holds[trip]), causes[trip]);
-}
-
-function sumUp(sums: Sums, { cells, causes, holds, idle, endUs }: Charged): void {
+/** @returns the sum that each cell is part of. */
+function sumUp(sums: Sums, { cells, causes, holds, idle, endUs }: Charged): readonly Sum[] {
+  const ofCell: Sum[] = [];
   const [starts, held, trips] = [cells.startUs.view(), cells.held.view(), cells.trip.view()];
   let last: Sum | null = null;
   let [lastBy, lastCause, lastUs]: [Held, Cause, number] = [HELD.notKnown, 'unknown', 0];
@@ -120,7 +117,9 @@ function sumUp(sums: Sums, { cells, causes, holds, idle, endUs }: Charged): void
     last = sum;
     lastBy = by;
     lastCause = cause;
+    ofCell.push(sum);
   }
+  return ofCell;
 }
 
 /** @param why why congestion control holds in the round trip. */

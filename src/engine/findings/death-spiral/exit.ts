@@ -42,7 +42,9 @@ export function exitOf(state: TransportState, m: Measured, cause: Cause): Spiral
   if (span.open) return 'trace-ended';
   // A loss may also end the span: then the window does not grow.
   if (!(state.series.congestionWindow.valueAt(span.endUs) > m.cwndBytes)) return 'unknown';
-  const last = scanCycles(state, m.startUs, span.endUs).cycles.slice(-UNDRAINED_CYCLES);
+  // From a cycle on the same ones follow as from the first one on.
+  const fromUs = m.scan.cycles.at(-UNDRAINED_CYCLES)?.startUs ?? m.startUs;
+  const last = scanCycles(state, fromUs, span.endUs).cycles.slice(-UNDRAINED_CYCLES);
   const [first] = last;
   const isProbed =
     first !== undefined && state.ptos.timesUs.some((us) => us > first.startUs && us <= span.endUs);

@@ -150,7 +150,9 @@ function isWindowLimited({ heldTime }: DetectInput, m: Measured): boolean {
 function spirals(trace: Judgeable, span: FlatSpan): readonly Measured[] {
   const { state } = trace;
   const scan = scanCycles(state, span.startUs, span.endUs);
-  if (scan.cycles.length < T.infoMinCycles) return [];
+  // Of the cycles of any stretch so many drain the pipe: in most flat spans there are none, and nothing else is measured.
+  const drained = scan.cycles.filter(({ minInFlightBytes }) => minInFlightBytes < state.datagramBytes);
+  if (drained.length < T.drainedShare * T.infoMinCycles) return [];
   const whole = measure(trace, span, scan, span);
   if (holdsThroughout(whole)) return [whole];
   // A pause of the application inside a flat span must not hide the spirals before and after it.

@@ -21,15 +21,16 @@ export interface DeclaredLosses {
   readonly contradicted: number;
 }
 
-/** One pass over the events. @param sameInstant false if the clock is too coarse to separate times. */
-export function declaredLosses(state: TransportState, sameInstant: boolean): DeclaredLosses {
-  const { events, ledger } = state;
+/**
+ * One pass over the events.
+ * @returns the losses, by `sameInstant`: false if the clock is too coarse to separate times.
+ */
+export function declaredLosses({ events, ledger }: TransportState): (sameInstant: boolean) => DeclaredLosses {
   const losses = events.classes((kind, _, flags) =>
     kind === EventKind.packetLost && (flags & PacketFlag.mtuProbe) === 0 ? 1 : 0,
   );
   const timesUs: number[] = [];
-  const lateUs: number[] = [];
-  let contradicted = 0;
+  const untilAckUs: number[] = [];
   for (let row = 0; row < losses.length; row++) {
     if (losses.at(row) === 0) continue;
     const space = ledger.space(events.space.at(row));
@@ -39,10 +40,15 @@ export function declaredLosses(state: TransportState, sameInstant: boolean): Dec
     const fate = space.fateAt(index);
     // A packet that is not in flight (an ACK alone) is acknowledged, never spurious, even if it was declared lost.
     const acknowledged = fate === PacketFate.acked || fate === PacketFate.spurious;
-    const afterUs = acknowledged ? space.settledUsAt(index) - timeUs : Number.NaN;
-    if (afterUs < 0 || (afterUs === 0 && sameInstant)) contradicted++;
     timesUs.push(timeUs);
-    lateUs.push(afterUs > 0 || (afterUs === 0 && !sameInstant) ? afterUs : Number.NaN);
+    untilAckUs.push(acknowledged ? space.settledUsAt(index) - timeUs : Number.NaN);
   }
-  return { timesUs, lateUs, contradicted };
+  return (sameInstant) => {
+    const isBefore = (us: number): boolean => us < 0 || (us === 0 && sameInstant);
+    return {
+      timesUs,
+      lateUs: untilAckUs.map((us) => (isBefore(us) ? Number.NaN : us)),
+      contradicted: untilAckUs.filter(isBefore).length,
+    };
+  };
 }

@@ -7,6 +7,7 @@
  *   spans   [──][──][──][────────────]
  */
 import { lowerBound, upperBound } from '../../base/columns/growable';
+import { SeriesCursor } from '../../sender/congestion/series-cursor';
 import type { TransportState } from '../../sender/transport/transport';
 import { type Interval, lengthOf } from './intervals';
 import type { NewAck } from './send-cycles';
@@ -55,13 +56,15 @@ function believedLosses(state: TransportState): Float64Array {
 export function flatSpans(state: TransportState, minUs: number): readonly FlatSpan[] {
   const cwnd = state.series.congestionWindow;
   const ends = mergedInstants([cwnd.timesUs.slice(), believedLosses(state), state.ceMarksUs.slice()]);
+  const windows = new SeriesCursor(cwnd);
   const spans: FlatSpan[] = [];
   for (let i = 0; i < ends.length; i++) {
     const startUs = ends[i];
     const open = i + 1 === ends.length;
     const endUs = open ? state.lastUs : ends[i + 1];
-    const cwndBytes = cwnd.valueAt(startUs);
-    if (endUs - startUs >= minUs && cwndBytes > 0) spans.push({ startUs, endUs, cwndBytes, open });
+    if (!(endUs - startUs >= minUs)) continue;
+    const cwndBytes = windows.at(startUs);
+    if (cwndBytes > 0) spans.push({ startUs, endUs, cwndBytes, open });
   }
   return spans;
 }

@@ -5,6 +5,7 @@
  */
 import type { Numbers } from '../../base/columns/block-reader';
 import { lowerBound, upperBound } from '../../base/columns/growable';
+import { nextAbove, nextBound } from '../../base/columns/next-bound';
 import type { Series } from '../../base/columns/series';
 import { SeriesCursor } from '../../sender/congestion/series-cursor';
 import type { TransportState } from '../../sender/transport/transport';
@@ -100,12 +101,12 @@ export function roundTripsWith(
 ): { readonly count: number; readonly having: number; readonly lasts: number } {
   const { timesUs: rttTimesUs, values } = smoothedRtt(state);
   const { timesUs: latestTimesUs, values: latestValues } = latestRtt(state);
-  const firstAfter = closedAt === 'start' ? lowerBound : upperBound;
+  const nextAfter = closedAt === 'start' ? nextBound : nextAbove;
   const behindEnd = upperBound(timesUs, endUs);
   const shortestUs = (endUs - startUs) / MAX_ROUND_TRIPS;
   let sample = upperBound(rttTimesUs, startUs) - 1;
   let latest = upperBound(latestTimesUs, startUs) - 1;
-  let at = firstAfter(timesUs, startUs);
+  let at = (closedAt === 'start' ? lowerBound : upperBound)(timesUs, startUs);
   let count = 0;
   let having = 0;
   let lasts = 0;
@@ -138,7 +139,7 @@ export function roundTripsWith(
     const toUs = fromUs + lengthUs;
     lasts += Math.min(1, (endUs - fromUs) / lengthUs);
     if (toUs > endUs && count > 0) break;
-    const next = firstAfter(timesUs, toUs, at, behindEnd);
+    const next = Math.min(nextAfter(timesUs, toUs, at), behindEnd);
     count++;
     if (next > at) having++;
     at = next;

@@ -49,11 +49,11 @@ export interface StandingQueue {
   readonly heldShare: number;
 }
 
-/** Samples above the level: their places, the time that each stands for, and the interval of the path. */
+/** Samples above the level: their places, and the time that each stands for. */
 interface Above {
-  readonly places: number[];
-  readonly weightsUs: number[];
-  readonly intervals: PathInterval[];
+  readonly places: Uint32Array;
+  readonly weightsUs: Float64Array;
+  count: number;
   readonly spans: { readonly startUs: number; endUs: number }[];
   askedUs: number;
   aboveUs: number;
@@ -66,7 +66,9 @@ function samplesAbove(
   stalls: readonly Interval[],
   notAsking: readonly Interval[],
 ): Above {
-  const parts: Above = { places: [], weightsUs: [], intervals: [], spans: [], askedUs: 0, aboveUs: 0 };
+  const places = new Uint32Array(sentUs.length);
+  const weightsUs = new Float64Array(sentUs.length);
+  const parts: Above = { places, weightsUs, count: 0, spans: [], askedUs: 0, aboveUs: 0 };
   let [pause, interval, stall] = [0, 0, 0];
   let levelUs = levelOf(path[0].rttMinUs);
   let last: Above['spans'][number] | null = null;
@@ -83,9 +85,8 @@ function samplesAbove(
     parts.askedUs += weightUs;
     if (rttUs[i] <= levelUs) continue;
     parts.aboveUs += weightUs;
-    parts.places.push(i);
-    parts.weightsUs.push(weightUs);
-    parts.intervals.push(path[interval]);
+    places[parts.count] = i;
+    weightsUs[parts.count++] = weightUs;
     const startUs = timeUs - weightUs;
     if (last !== null && startUs <= last.endUs) last.endUs = timeUs;
     else {
@@ -140,32 +141,36 @@ export function standingQueue(
   stalls: readonly Interval[] = [],
   notAsking: readonly Interval[] = [],
 ): StandingQueue {
-  const { places, weightsUs, intervals, spans, askedUs, aboveUs } = samplesAbove(
+  const { places, weightsUs, count, spans, askedUs, aboveUs } = samplesAbove(
     samples,
     path,
     levelOf,
     stalls,
     notAsking,
   );
-  const stride = Math.max(1, Math.ceil(places.length / MEDIAN_SAMPLES));
-  const picked: { readonly at: number; readonly i: number }[] = [];
-  for (let i = 0; i < places.length; i += stride) {
+  const stride = Math.max(1, Math.ceil(count / MEDIAN_SAMPLES));
+  const picked: { readonly at: number; readonly weightUs: number; readonly interval: PathInterval }[] = [];
+  let interval = 0;
+  for (let i = 0; i < count; i += stride) {
+    const sentUs = samples.sentUs[places[i]];
+    while (interval + 1 < path.length && path[interval + 1].fromUs <= sentUs) interval++;
     // Without an ACK before it was sent nothing is known of its round trip.
-    if (samples.ackedUs[0] <= samples.sentUs[places[i]]) picked.push({ at: places[i], i });
+    if (samples.ackedUs[0] <= sentUs)
+      picked.push({ at: places[i], weightUs: weightsUs[i], interval: path[interval] });
   }
-  const each = (figure: (at: number, i: number) => number): readonly number[] =>
-    picked.map(({ at, i }) => figure(at, i));
+  const each = (figure: (at: number, of: (typeof picked)[number]) => number): readonly number[] =>
+    picked.map((of) => figure(of.at, of));
   const { ackedUs, rttUs, flightBytes, heldUs } = samples;
-  const delays = each((at, i) => rttUs[at] - intervals[i].rttMinUs);
-  const weights = each((_, i) => weightsUs[i]);
+  const delays = each((at, { interval: { rttMinUs } }) => rttUs[at] - rttMinUs);
+  const weights = picked.map(({ weightUs }) => weightUs);
   const rates = each((at) => rateAt(samples, at));
   const flights = each((at) => flightBytes[at]);
   const rtts = each((at) => rttUs[at]);
   const gaps = each((at) => ackedUs[at] - ackedUs[at - 1]);
   const delayUs = medianByTime(delays, weights);
-  const minRtts = each((_, i) => intervals[i].rttMinUs);
+  const minRtts = picked.map(({ interval: { rttMinUs } }) => rttMinUs);
   const minRttUs = medianByTime(minRtts, weights);
-  const proved = each((_, i) => (intervals[i].proof === 'proved' ? weightsUs[i] : 0));
+  const proved = picked.map(({ interval: { proof }, weightUs }) => (proof === 'proved' ? weightUs : 0));
   return {
     minRttUs,
     minRttsUs: [Math.min(...minRtts), Math.max(...minRtts)],
@@ -178,9 +183,9 @@ export function standingQueue(
     askedShare: askedUs / (state.lastUs - state.firstUs),
     above: spans,
     aboveShare: aboveUs / askedUs,
-    samples: places.length,
-    samplesPerRtt: (places.length * (minRttUs + delayUs)) / aboveUs,
-    rateShare: Math.min(1, median(each((_, i) => intervals[i].rate).map((rate, k) => rates[k] / rate || 0))),
+    samples: count,
+    samplesPerRtt: (count * (minRttUs + delayUs)) / aboveUs,
+    rateShare: Math.min(1, median(picked.map(({ interval: { rate } }, k) => rates[k] / rate || 0))),
     provedShare: sumOf(proved) / sumOf(weights),
     get recentShare() {
       return median(each((at) => highestBefore(samples, at)).map((rate, k) => rates[k] / rate || 0));

@@ -65,14 +65,18 @@ export class Cells {
 
   /** The window lifts: of what bound with it, what lifts later held. */
   lift(atUs: number): void {
+    if (this.#contested.length > 0) this.#decide(atUs);
+    this.#beginWait(atUs);
+    this.#freeUs = atUs;
+  }
+
+  #decide(atUs: number): void {
     for (const { cell, other } of this.#contested) {
       const isCredit = other.held >= HELD.windowTooSmall && other.held <= HELD.neverRenewed;
       const isLater = other.endUs > atUs + (isCredit ? -EQUAL_US : EQUAL_US);
       if (isLater && this.held.at(cell) === HELD.window) this.held.set(cell, other.held);
     }
     this.#contested.length = 0;
-    this.#beginWait(atUs);
-    this.#freeUs = atUs;
   }
 
   #beginWait(atUs: number): void {

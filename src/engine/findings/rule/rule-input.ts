@@ -98,10 +98,7 @@ export class DetectInput {
   readonly #reaction = this.#once('ACKs', () => reactionOf(this.state, this.stalls.spans));
   readonly #streams = this.#once('frames of streams', () => streamRowsOf(this.state).table);
   readonly #partition = this.#once('packets sent', () => partitionOf(this));
-  /** By whether equal times are of one moment. */
-  readonly #declaredLosses = [false, true].map((sameInstant) =>
-    this.#once('lost packets', () => declaredLosses(this.state, sameInstant)),
-  ) as [Once<DeclaredLosses>, Once<DeclaredLosses>];
+  readonly #declaredLosses = this.#once('lost packets', () => declaredLosses(this.state));
 
   /** @param sender what was judged of the sender's steps while the trace was read; null to judge them when they are asked for. */
   constructor(state: TransportState, log: LogFacts | null = null, sender: JudgedSender | null = null) {
@@ -213,7 +210,7 @@ export class DetectInput {
 
   /** See `declaredLosses`. */
   declaredLosses(sameInstant: boolean): DeclaredLosses {
-    return this.#declaredLosses[sameInstant ? 1 : 0].get();
+    return this.#declaredLosses.get()(sameInstant);
   }
 
   /** The path in time; null where the trace does not show it. */

@@ -35,9 +35,11 @@ function gapsOf(space: SpaceLedger, spaces: readonly SpaceLedger[]): Gaps {
   const acked = new Set(space.unseen.gaps);
   const others = spaces.filter((other) => other !== space && other.sentPackets > 0);
   const gaps = { space, fromUs: [] as number[], toUs: [] as number[], total: [0] };
-  for (let row = 1; row < packetNumbers.length; row++) {
-    const above = packetNumbers.at(row - 1);
-    const below = packetNumbers.at(row);
+  const numbers = packetNumbers.reader();
+  let below = numbers.at(0);
+  for (let row = 1; row < numbers.length; row++) {
+    const above = below;
+    below = numbers.at(row);
     if (below === above + 1 || (below === above + 2 && !acked.has(row))) continue;
     const times = [sentTimesUs.at(row - 1), sentTimesUs.at(row)] as const;
     const elsewhere = others.reduce((sum, other) => sum + numberedElsewhere(other, times, [above, below]), 0);

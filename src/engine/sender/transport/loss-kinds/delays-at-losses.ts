@@ -89,6 +89,9 @@ class RttsAround {
   #level: PathLevel | null = null;
   #part = Number.NaN;
   #taken = 0;
+  /** What was asked for last. */
+  #rttUs = Number.NaN;
+  #share = Number.NaN;
 
   constructor(samples: RttSamples) {
     this.#samples = samples;
@@ -102,16 +105,18 @@ class RttsAround {
     this.#part = part;
   }
 
-  /** The share of them that is smaller; of those that are the same, half. A part has few losses: they are counted, not sorted. */
+  /** The share of them that is smaller; of those that are the same, half. Next to losses in a row stands one sample. */
   smallerShare(rttUs: number): number {
-    const rtts = this.#rtts;
-    const taken = this.#taken;
+    if (rttUs === this.#rttUs) return this.#share;
+    const [rtts, taken] = [this.#rtts, this.#taken];
     let [smaller, same] = [0, 0];
     for (let i = 0; i < taken; i++) {
       if (rtts[i] < rttUs) smaller++;
       else if (rtts[i] === rttUs) same++;
     }
-    return (smaller + smaller + same) / 2 / taken;
+    this.#rttUs = rttUs;
+    this.#share = (smaller + smaller + same) / 2 / taken;
+    return this.#share;
   }
 
   #take({ fromUs, toUs }: PathLevel, timeUs: number, half: number): void {
@@ -125,6 +130,7 @@ class RttsAround {
     this.leastUs = nthOf(rtts, Math.floor(taken / 10));
     this.mostUs = nthOf(rtts, Math.floor((taken * 9) / 10));
     this.#taken = taken;
+    this.#rttUs = Number.NaN;
     spend(taken);
   }
 }

@@ -85,8 +85,9 @@ interface Onset {
   readonly leastUs: number;
   /** The sample at which that is decided. */
   readonly decided: number;
-  /** What was delivered in the faster round trips since, bytes per µs. */
+  /** What was delivered in the faster round trips since, and in the fastest, bytes per µs. */
   readonly rate: number;
+  readonly fastest: number;
 }
 
 /** Round trips in which no RTT comes near the level before. */
@@ -147,10 +148,12 @@ class Rise {
       first: rounds[from].first,
       decided: sample,
       leastUs,
-      rate: rankOf(
-        Float64Array.from(rounds.slice(from), ({ rate }) => rate),
-        T.fasterRank,
-      ),
+      fastest,
+      // Asked for where the fastest one does not decide.
+      get rate() {
+        const rates = Float64Array.from(rounds.slice(from), ({ rate }) => rate);
+        return rankOf(rates, T.fasterRank);
+      },
     };
   }
 }
@@ -247,8 +250,11 @@ function levelsOf({ samples, from, to, datagramBytes }: Samples, startUs: number
     if (isAbove(rtt, level.leastUs)) {
       rise ??= new Rise(samples, i);
       const onset = rise.add(samples, i);
+      if (onset === null) continue;
       // A packet of full size takes its time even where it waits in no queue.
-      if (onset === null || !isAbove(onset.leastUs - datagramBytes / onset.rate, level.leastUs)) continue;
+      const isLonger = (rate: number): boolean =>
+        isAbove(onset.leastUs - datagramBytes / rate, level.leastUs);
+      if (!isLonger(onset.fastest) || !isLonger(onset.rate)) continue;
       const first = firstLonger(samples, onset, level.leastUs);
       level = new Level('rise', sentUs[first], first, onset.leastUs, Math.max(first, onset.first));
       levels.push(level);

@@ -1,4 +1,5 @@
 /** RTT samples with what was delivered and in flight then: what the path in time is made of. */
+import type { Series } from '../../../base/columns/series';
 import type { TransportState } from '../transport';
 import { pacerHolds } from './pacer-hold';
 import { type RttSamples, rttSamples } from './rtt-samples';
@@ -19,23 +20,20 @@ export function pathSamples(state: TransportState): PathSamples {
   const flight = state.flightFromPackets;
   return {
     ...samples,
-    ackedBytes: valuesAt(acked.timesUs.slice(), acked.values.slice(), samples.ackedUs),
-    flightBytes: valuesAt(flight.timesUs.slice(), flight.values.slice(), samples.sentUs),
+    ackedBytes: valuesAt(acked, samples.ackedUs),
+    flightBytes: valuesAt(flight, samples.sentUs),
     heldUs: pacerHolds(state, samples.sentUs),
   };
 }
 
 /** Values of a step series at times that ascend; 0 before the first. */
-export function valuesAt(
-  timesUs: Float64Array,
-  values: Float64Array | Uint16Array,
-  atUs: Float64Array,
-): Float64Array {
+function valuesAt(series: Series, atUs: Float64Array): Float64Array {
   const held = new Float64Array(atUs.length);
-  let after = 0;
+  const [times, values] = [series.timesUs.reader(), series.values.reader()];
+  let [next, value] = [0, 0];
   for (let i = 0; i < held.length; i++) {
-    while (after < timesUs.length && timesUs[after] <= atUs[i]) after++;
-    if (after > 0) held[i] = values[after - 1];
+    while (times.at(next) <= atUs[i]) value = values.at(next++);
+    held[i] = value;
   }
   return held;
 }
