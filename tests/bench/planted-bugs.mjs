@@ -14,11 +14,11 @@ const RULES = [
     seen: 'One BLOCKED frame makes all later cycles of a flat window count as held by flow control: no death spiral.',
   },
   {
-    id: 'rule-cost-rate',
+    id: 'highest-rate',
     file: 'src/engine/findings/measures/highest-rate.ts',
     from: '(now - before.at(first - 1)) / sinceUs',
     to: '(now - before.at(first)) / sinceUs',
-    seen: 'The cost of a spiral is held against a delivery rate that lacks one ACK: too few bytes and seconds lost.',
+    seen: 'Page one of a report states a highest rate that lacks one ACK: too low a rate.',
   },
   {
     id: 'rule-pto-last-spurious',
