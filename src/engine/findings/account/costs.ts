@@ -6,7 +6,7 @@ import { upperBound } from '../../base/columns/growable';
 import { spend } from '../../base/columns/work';
 import type { Cost, Finding } from '../finding/finding';
 import type { Cause, Holder } from '../partition/holders';
-import type { Charged, Parts } from './parts';
+import type { Charged, PartOfCells, Parts } from './parts';
 
 /** What does not come through, and what waits for that, rank as one. */
 const NOTHING_COMES = ['pathStalled', 'lossDetection'] as const;
@@ -59,12 +59,18 @@ function costOf(
 ): Cost {
   const { cells, idle, endUs: spanEndUs } = charged;
   const starts = cells.startUs.view();
+  const isStoodFor = ({ holder, cause }: PartOfCells): boolean =>
+    standsFor.includes(holder) || (cause !== null && standsFor.includes(cause));
+  let last: PartOfCells | null = null;
+  let isCharged = false;
   let [heldUs, lostUs, provedUs] = [0, 0, 0];
   for (let cell = Math.max(0, upperBound(starts, startUs) - 1); starts[cell] < endUs; cell++) {
     spend(1);
     const part = partAt(cell);
-    if (!standsFor.includes(part.holder) && !(part.cause !== null && standsFor.includes(part.cause)))
-      continue;
+    // Most cells are part of what the one before is.
+    if (part !== last) isCharged = isStoodFor(part);
+    last = part;
+    if (!isCharged) continue;
     const cellEndUs = starts[cell + 1] ?? spanEndUs;
     const us = Math.min(cellEndUs, endUs) - Math.max(starts[cell], startUs);
     if (!(us > 0)) continue;

@@ -5,8 +5,7 @@
  * all spaces in one line: what came in another space is not missing.
  */
 import { EventKind, PacketFlag, PacketSpace } from '../../../qlog-schema';
-import { BlockColumn } from '../../base/columns/block-column';
-import { lowerBound, uint32Column } from '../../base/columns/growable';
+import { float64Column, lowerBound, uint32Column } from '../../base/columns/growable';
 import type { TransportState } from '../../sender/transport/transport';
 
 /** Packets that arrive out of order are among the last so many. */
@@ -46,8 +45,8 @@ export class PeerPackets {
   lostIn(fromUs: number, untilUs: number): number {
     const { numbers } = this.#arrivals;
     const from = this.#firstAfter(fromUs);
-    const before = highest(numbers.slice(Math.max(0, from - REORDERED), from));
-    const came = numbers.slice(from, this.#firstAfter(untilUs)).filter((number) => number > before);
+    const before = highest(numbers.subarray(Math.max(0, from - REORDERED), from));
+    const came = numbers.subarray(from, this.#firstAfter(untilUs)).filter((number) => number > before);
     const missing = highest(came) - before - new Set(came).size;
     // Nothing is missing next to most gaps: the packets around them are not looked at.
     if (missing === 0) return 0;
@@ -61,7 +60,7 @@ export class PeerPackets {
   around(timeUs: number, side: 'before' | 'after'): Losses {
     const at = this.#firstAfter(timeUs);
     const from = side === 'before' ? Math.max(0, at - AROUND) : at;
-    const came = this.#arrivals.numbers.slice(from, side === 'before' ? at : at + AROUND);
+    const came = this.#arrivals.numbers.subarray(from, side === 'before' ? at : at + AROUND);
     if (came.length === 0) return { packets: 0, lost: 0 };
     const packets = highest(came) - lowest(came) + 1;
     return { packets, lost: packets - new Set(came).size };
@@ -97,7 +96,7 @@ export class PeerPackets {
 /** In order of arrival. */
 interface Arrivals {
   readonly rows: Uint32Array;
-  readonly numbers: BlockColumn;
+  readonly numbers: Float64Array;
   readonly isEliciting: (row: number) => boolean;
 }
 
@@ -109,7 +108,7 @@ function arrivalsOf(events: TransportState['events']): Arrivals {
     return (flags & PacketFlag.ackEliciting) !== 0 ? ELICITING : RECEIVED;
   });
   const rows = uint32Column();
-  const numbers = new BlockColumn();
+  const numbers = float64Column();
   let highestElsewhere = Number.NaN;
   let isOneLine = false;
   events.packetNumber.visitStored((row, number) => {
@@ -120,7 +119,7 @@ function arrivalsOf(events: TransportState['events']): Arrivals {
     rows.push(row);
     numbers.push(number);
   });
-  return { rows: rows.view(), numbers, isEliciting: (row) => classes.at(row) === ELICITING };
+  return { rows: rows.view(), numbers: numbers.view(), isEliciting: (row) => classes.at(row) === ELICITING };
 }
 
 const highest = (numbers: Float64Array): number =>

@@ -205,8 +205,8 @@ function groupsOf(proofs: Iterable<Proof>): readonly Group[] {
 function isSure(proofs: readonly Proof[]): boolean {
   const [first] = proofs;
   if (proofs.length === 1) return first !== undefined && first.unevenShare <= T.aloneShare;
-  const rates = (): Float64Array => Float64Array.from(proofs, ({ rate }) => rate);
-  return rankOf(rates(), 0.75) - rankOf(rates(), 0.25) <= T.spreadShare * medianOf(rates());
+  const rates = Float64Array.from(proofs, ({ rate }) => rate);
+  return rankOf(rates, 0.75) - rankOf(rates, 0.25) <= T.spreadShare * medianOf(rates);
 }
 
 const rateOf = (proofs: readonly Proof[]): number => medianOf(Float64Array.from(proofs, ({ rate }) => rate));
