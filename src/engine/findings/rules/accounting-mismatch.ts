@@ -59,7 +59,8 @@ interface Measured {
 }
 
 function stretches(state: TransportState, limitBytes: number): readonly Apart[] {
-  const { timesUs, values } = state.rebuilt.flightDrift;
+  const { flightDrift } = state.rebuilt;
+  const [timesUs, values] = [flightDrift.timesUs.reader(), flightDrift.values.reader()];
   const logged = state.series.bytesInFlight.timesUs;
   const apart: Apart[] = [];
   for (let i = 0; i < values.length; i++) {
