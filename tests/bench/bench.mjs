@@ -8,14 +8,16 @@
  *                    [--only browser,cli,many,bundle] [--json FILE] [--compare FILE]
  *                    [--against DIR]                   a built checkout (npm run build), run in turn with this one
  *   npm run bench -- --compare BEFORE --with NOW       prints the ratios of two results, measures nothing
+ *   npm run bench -- --budget --against DIR [--write]  CPU of check by thread against a build, and against tests/bench/budget.json
  */
 import { existsSync, mkdirSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { runInBrowser } from './browser.mjs';
+import { measureBudget } from './budget.mjs';
 import { measureBundle } from './bundle.mjs';
-import { buildCli, makeMany, runCli, runMany } from './cli.mjs';
+import { buildCli, makeMany, OWN_PROGRAM, runCli, runMany } from './cli.mjs';
 import { hasZstd } from './inflated.mjs';
 import { FORMAT_NAMES, makeTrace, STACK_NAMES } from './make-trace.mjs';
 import { buildPage, servePage } from './page-server.mjs';
@@ -41,6 +43,8 @@ const { values, positionals } = parseArgs({
     compare: { type: 'string' },
     with: { type: 'string' },
     against: { type: 'string' },
+    budget: { type: 'boolean', default: false },
+    write: { type: 'boolean', default: false },
   },
 });
 const runs = Number(values.runs);
@@ -64,10 +68,21 @@ const formats = listed('formats', FORMAT_NAMES).filter((format) => {
 const against = values.against ?? null;
 const built = (path) => resolve(join(against, path));
 if (against !== null)
-  for (const path of ['dist/index.html', 'dist-cli/qlogscope.mjs'])
+  for (const path of [...(values.budget ? [] : ['dist/index.html']), 'dist-cli/qlogscope.mjs'])
     if (!existsSync(built(path)))
       throw new Error(`--against: there is no ${built(path)}; npm run build makes it.`);
 const otherProgram = against === null ? null : built('dist-cli/qlogscope.mjs');
+if (values.budget) {
+  if (otherProgram === null) throw new Error('--budget compares with a build: --against DIR');
+  await buildCli();
+  const isKept = await measureBudget({
+    program: resolve(OWN_PROGRAM),
+    against: otherProgram,
+    runs,
+    writes: values.write,
+  });
+  process.exit(isKept ? 0 : 1);
+}
 
 const readResult = (file) => JSON.parse(readFileSync(file, 'utf8'));
 

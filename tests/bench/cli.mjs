@@ -10,7 +10,7 @@ import { watch } from './process-watch.mjs';
 import { memoryFigures, stageFigures, threadFigures } from './run-figures.mjs';
 
 const OUT_DIR = '.bench/cli';
-const OWN_PROGRAM = `${OUT_DIR}/qlogscope.mjs`;
+export const OWN_PROGRAM = `${OUT_DIR}/qlogscope.mjs`;
 
 export function buildCli() {
   return build({

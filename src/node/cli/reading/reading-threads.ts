@@ -3,11 +3,8 @@
  * there is one core there are none.
  */
 import type { MessagePort } from 'node:worker_threads';
-import { serveJudgements } from '../../../engine/reading/judge/judge-server';
 import type { JudgePort } from '../../../engine/reading/judge/judge-thread';
-import { serveScans } from '../../../engine/reading/scan/scan-server';
 import type { ScanPort } from '../../../engine/reading/scan/scan-thread';
-import { reusedPieces } from './sources';
 
 /** Starts them; may throw where the system gives none. */
 export interface ReadingThreads {
@@ -18,13 +15,18 @@ export interface ReadingThreads {
 
 export type ReadingRole = keyof ReadingThreads;
 
-/** Serves the main thread, in another one. */
-export function serveReading(role: ReadingRole, port: MessagePort): void {
+/** Serves the main thread, in another one, which loads what its role needs. */
+export async function serveReading(role: ReadingRole, port: MessagePort): Promise<void> {
   const scope = {
     onmessage: null as ((event: MessageEvent) => void) | null,
     postMessage: (message: unknown, transfer: ArrayBuffer[]) => port.postMessage(message, transfer),
   };
-  if (role === 'scan') serveScans<string>(scope, reusedPieces);
-  else serveJudgements(scope);
+  if (role === 'scan') {
+    const [{ serveScans }, { reusedPieces }] = await Promise.all([
+      import('../../../engine/reading/scan/scan-server'),
+      import('./sources'),
+    ]);
+    serveScans<string>(scope, reusedPieces);
+  } else (await import('../../../engine/reading/judge/judge-server')).serveJudgements(scope);
   port.on('message', (data) => scope.onmessage?.({ data } as MessageEvent));
 }
