@@ -19,6 +19,7 @@ describe('a right call', () => {
     expect(await parse('check a.qlog b -')).toEqual({
       name: 'check',
       paths: ['a.qlog', 'b', '-'],
+      costs: false,
       format: 'text',
       output: null,
       failOn: 'critical',
