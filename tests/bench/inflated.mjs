@@ -71,11 +71,11 @@ const INFLATE = {
 const MAX_SAID = 2000;
 
 /**
- * Runs a Node process that reports one line of JSON on its standard error, after `bench`.
+ * Runs a Node process to its end.
  * @param {(pid: number) => void} onStart
- * @returns {Promise<{report: any, output: string}>} what it reported, and what it wrote
+ * @returns {Promise<{said: string, output: string}>} its standard error, and its standard output
  */
-export function runReporting(args, onStart = () => undefined) {
+export function runNode(args, onStart = () => undefined) {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
     onStart(child.pid);
@@ -88,12 +88,23 @@ export function runReporting(args, onStart = () => undefined) {
       output += data;
     });
     child.once('error', reject);
-    child.once('close', () => {
-      const report = /^bench (\{.*\})$/m.exec(said)?.[1];
-      if (report === undefined) reject(new Error(`a process failed: ${said.slice(0, MAX_SAID)}`));
-      else resolve({ report: JSON.parse(report), output });
-    });
+    child.once('close', () => resolve({ said, output }));
   });
+}
+
+/** For a process that has failed. @param {string} said its standard error */
+export const failureOf = (said) => new Error(`a process failed: ${said.slice(0, MAX_SAID)}`);
+
+/**
+ * Runs a Node process that reports one line of JSON on its standard error, after `bench`.
+ * @param {(pid: number) => void} onStart
+ * @returns {Promise<{report: any, output: string}>} what it reported, and what it wrote
+ */
+export async function runReporting(args, onStart) {
+  const { said, output } = await runNode(args, onStart);
+  const report = /^bench (\{.*\})$/m.exec(said)?.[1];
+  if (report === undefined) throw failureOf(said);
+  return { report: JSON.parse(report), output };
 }
 
 const runScript = (script, file) =>

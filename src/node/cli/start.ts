@@ -1,17 +1,10 @@
 /** The program `qlogscope` as a process, its streams and threads; in a thread that the program started, its work. */
 import process from 'node:process';
-import { setFlagsFromString } from 'node:v8';
 import type { Program } from './command';
 import type { Io } from './io';
 import { streamSink, warningLine } from './output';
 import { runProgram } from './program';
 import { readingThreads, startThread, threadHere } from './start-threads';
-
-/**
- * A trace is read once, most functions run some thousand times: V8's optimising threads took more than a third of the CPU time of 300 MB,
- * most of it for calls that they inline (its default: 920 bytes of bytecode). Less of it costs the loops nothing that can be measured.
- */
-const LESS_INLINING = '--max-inlined-bytecode-size-cumulative=200';
 
 export async function start(program: Program): Promise<void> {
   const thread = threadHere();
@@ -22,7 +15,6 @@ export async function start(program: Program): Promise<void> {
 }
 
 async function runHere(program: Program): Promise<void> {
-  setFlagsFromString(LESS_INLINING);
   const stderr = streamSink(process.stderr, 'standard error');
   const io: Io = {
     stdout: streamSink(process.stdout, 'standard output'),

@@ -142,7 +142,7 @@ function ModelRemark(props: FindingProps): ReactNode {
   );
 }
 
-/** A rule that found nothing: which condition failed, and where the trace came closest. No rule that makes a remark misses a finding. */
+/** A rule that found nothing: which condition failed, and where the trace came closest. That of the model makes a remark, which nobody misses. */
 function WhyNot({ trace, snapshot, closest }: FindingsProps & { readonly closest: NotFound }): ReactNode {
   const app = useApp();
   const { startUs, endUs } = closest;
