@@ -207,11 +207,11 @@ describe('groups of runs', () => {
     );
   });
 
-  test('of fewer than five runs have no share, and that nothing is judged is said', async () => {
+  test('of fewer than five runs have no share, and that nothing is compared is said', async () => {
     const { status, stdout, stderr } = await run(['compare', '--group', RUNS.healthy, '--group', RUNS.buggy]);
     expect(status).toBe(0);
     expect(stdout).toMatch(/death-spiral \(critical\) +0 of 1: too few +1 of 1: too few +–/);
-    expect(stderr).toContain('nothing is judged: of fewer than 5 runs no share is reported');
+    expect(stderr).toContain('nothing is compared: of fewer than 5 runs no share is reported');
   });
 });
 

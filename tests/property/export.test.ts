@@ -96,7 +96,7 @@ async function holds(
   const stated = source.connection.info;
   expect(info.implementation?.name ?? null).toBe(stated.implementation?.name ?? null);
   expect(info.effects).toEqual(stated.effects);
-  const told = eventsOf(reopened, exported.figures.carried, state.events.length);
+  const told = eventsOf(reopened, exported.figures.carriedForward, state.events.length);
   const withoutState = exported.figures.leftOut.events.reduce(
     (sum, { name, count }) => sum + (/state_updated?$/.test(name) ? count : 0),
     0,

@@ -201,7 +201,7 @@ describe('recorded over a path that noted each packet', () => {
     const { fromA, fromB } = matchedOf(
       await endsOf(`${WIRE}go-outage.client.sqlog.gz`, `${WIRE}go-outage.server.sqlog.gz`),
     );
-    expect([fromA.unjudged, fromB.unjudged]).toEqual([0, 9]);
+    expect([fromA.beyondEnds, fromB.beyondEnds]).toEqual([0, 9]);
   });
 
   test('packets that the path doubled are duplicates, and none of them dropped unread', async () => {

@@ -82,7 +82,7 @@ export function madeCompared({
       ...{ initialCwndBytes: 13_500, medianCwndBytes: 9000, medianRttUs: 14_000 },
       identity: { originalIds: [], groupId: null, connectionIds: [], quicVersion: 1 },
       parameters: { own: new Map(), peer: new Map() },
-      ...{ states: [], limits: [], probeTimeouts: 2, afterLastLoss: null, carried: null },
+      ...{ states: [], limits: [], probeTimeouts: 2, afterLastLoss: null, traffic: null },
       ...outline,
       landmarks: { ...landmarks, ...outline?.landmarks },
     },

@@ -9,13 +9,13 @@ export const ROWS_COLUMNS = 512;
 export const ROWS_COLUMN_US = 1000;
 
 /** What streams carried in a column: bytes by id, and of others. */
-export interface CarriedColumn {
+export interface FilledColumn {
   readonly [id: number]: number;
   readonly others?: number;
 }
 
 /** @param carried by column; nothing in all others. */
-export function madeShares(carried: { readonly [column: number]: CarriedColumn }): StreamShares {
+export function madeShares(carried: { readonly [column: number]: FilledColumn }): StreamShares {
   const starts = new Uint32Array(ROWS_COLUMNS + 1);
   const others = new Float64Array(ROWS_COLUMNS);
   const ids: number[] = [];

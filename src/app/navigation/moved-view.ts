@@ -10,7 +10,7 @@ import type { AppState } from '../state/app-state';
 import type { OpenFile } from '../state/traces/open-file';
 import type { OpenSet, OpenTrace } from '../state/traces/open-trace';
 
-/** What is carried over of a trace that is closed. */
+/** What is moved of a trace that is closed. */
 export interface MovedView {
   readonly view: SetView;
   /** The other traces of its set, in their order. */
@@ -70,13 +70,13 @@ export function movedView(view: SetView, key: string, others: readonly string[],
 }
 
 /** Shows the view in the joined trace, unless it has one of its own by now. */
-export function showView({ files }: AppState, file: OpenFile, carried: MovedView, byUs: number): void {
+export function showView({ files }: AppState, file: OpenFile, moved: MovedView, byUs: number): void {
   const { current, set } = file;
   const { range, selection, pinnedUs, lanes } = set.view.get();
-  const others = carried.others.filter((trace) => files.files.some((open) => open === trace.file));
+  const others = moved.others.filter((trace) => files.files.some((open) => open === trace.file));
   if (range === null && selection === null && pinnedUs === null && lanes.length === 1) {
     const keys = others.map(({ key }) => key);
-    set.restore(movedView(carried.view, current.key, keys, byUs), others);
+    set.restore(movedView(moved.view, current.key, keys, byUs), others);
   }
 }
 

@@ -11,7 +11,7 @@ import { type ScreenOf, Screens } from './screens';
 import { type ChoicesStore, openChoices } from './settings/choices-store';
 import { createStore, type Store } from './store';
 import { FileHandles } from './traces/file-handles';
-import { type CarryOver, FileList } from './traces/file-list';
+import { FileList, type MoveOver } from './traces/file-list';
 import type { Opener } from './traces/openers';
 import type { LinkRequest } from './traces/pending-traces';
 import type { TraceState } from './traces/trace-state';
@@ -37,7 +37,7 @@ export interface StateParts {
   /** What it shows in place of the open screen; the first ones take the place of one that is closed. */
   readonly screens?: readonly StateScreen[];
   /** Fetches what takes over the view, sets and notes of files that are joined or separated. */
-  readonly carryOver?: (app: AppState) => Promise<CarryOver>;
+  readonly moveOver?: (app: AppState) => Promise<MoveOver>;
 }
 
 export class AppState {
@@ -59,7 +59,7 @@ export class AppState {
   constructor(features: readonly StateParts[] = []) {
     this.files = new FileList(this.activity, {
       openers: features.flatMap(({ openers }) => openers?.(this) ?? []),
-      carryOvers: features.flatMap(({ carryOver }) => (carryOver === undefined ? [] : () => carryOver(this))),
+      moveOvers: features.flatMap(({ moveOver }) => (moveOver === undefined ? [] : () => moveOver(this))),
     });
     this.screens = new Screens<AppState>(
       this,

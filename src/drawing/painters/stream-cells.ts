@@ -33,9 +33,9 @@ export function streamBytes(shares: StreamShares, from: number, to: number): Str
     within += shares.within?.[column] ?? 0;
     for (let i = starts[column]; i < starts[column + 1]; i++) {
       const id = ids[i];
-      const carried = bytes[i];
-      totals.set(id, (totals.get(id) ?? 0) + carried);
-      total += carried;
+      const size = bytes[i];
+      totals.set(id, (totals.get(id) ?? 0) + size);
+      total += size;
     }
   }
   const streams = new Map([...totals].sort(([a], [b]) => a - b));
@@ -65,8 +65,8 @@ export function streamCells(
   const cells: StreamCell[] = [];
   for (let from = Math.floor(first / size) * size; from < last; from += size) {
     const to = Math.min(from + size, window.columns);
-    const carried = streamBytes(shares, from, to);
-    if (carried.total > 0) cells.push({ from, to, ...carried });
+    const sums = streamBytes(shares, from, to);
+    if (sums.total > 0) cells.push({ from, to, ...sums });
   }
   return cells;
 }

@@ -43,22 +43,22 @@ function within(context: PanelContext, fromUs: number, toUs: number): StreamByte
 const openOf = ({ within, others }: StreamBytes): number => (within > 0 ? within + others : 0);
 const totalWithin = ({ within, streams }: StreamBytes): number => within * (streams.size + 1);
 
-function streamText(carried: StreamBytes, amount: number): string {
-  return approximate(amount, openOf(carried), bytes);
+function streamText(sums: StreamBytes, amount: number): string {
+  return approximate(amount, openOf(sums), bytes);
 }
 
-function shareOf(carried: StreamBytes, amount: number): Share {
-  const share = amount / carried.total;
-  return { share, within: (openOf(carried) + share * totalWithin(carried)) / carried.total };
+function shareOf(sums: StreamBytes, amount: number): Share {
+  const share = amount / sums.total;
+  return { share, within: (openOf(sums) + share * totalWithin(sums)) / sums.total };
 }
 
 /** `stream 8: 12,000 B, 12: 4,800 B, 5 more`; a dash for none. */
-function bytesWords(carried: StreamBytes | null): string {
-  if (carried === null || carried.streams.size === 0) return '–';
-  const most = byBytes(carried);
-  const named = most.slice(0, NAMED).map(([id, amount]) => `${shortId(id)}: ${streamText(carried, amount)}`);
+function bytesWords(sums: StreamBytes | null): string {
+  if (sums === null || sums.streams.size === 0) return '–';
+  const most = byBytes(sums);
+  const named = most.slice(0, NAMED).map(([id, amount]) => `${shortId(id)}: ${streamText(sums, amount)}`);
   const left = most.length - named.length;
-  return `stream ${named.join(', ')}${left > 0 ? `, ${carried.within > 0 && carried.others > 0 ? 'at least ' : ''}${left} more` : ''}`;
+  return `stream ${named.join(', ')}${left > 0 ? `, ${sums.within > 0 && sums.others > 0 ? 'at least ' : ''}${left} more` : ''}`;
 }
 
 function hasOthers(context: PanelContext): boolean {
@@ -126,31 +126,31 @@ export const multiplexing: PanelDefinition = {
   sentence(context) {
     const { fromUs, toUs } = context.viewport;
     const shares = sharesOf(context);
-    const carried = within(context, fromUs, toUs);
-    if (shares === null || carried === null || carried.total === 0) return 'No data of streams in view.';
-    const most = byBytes(carried);
+    const sums = within(context, fromUs, toUs);
+    if (shares === null || sums === null || sums.total === 0) return 'No data of streams in view.';
+    const most = byBytes(sums);
     const named = most
       .slice(0, NAMED)
-      .map(([id, amount]) => `stream ${shortId(id)} ${shareText(shareOf(carried, amount))}`);
+      .map(([id, amount]) => `stream ${shortId(id)} ${shareText(shareOf(sums, amount))}`);
     const further =
-      carried.others > 0 ? ` and of further ones ${approximate(carried.others, carried.within, bytes)}` : '';
+      sums.others > 0 ? ` and of further ones ${approximate(sums.others, sums.within, bytes)}` : '';
     return (
-      `${plural(carried.streams.size, 'stream')}${further} in view, ${approximate(carried.total, totalWithin(carried), bytes)} ${directionWords(shares)} ` +
+      `${plural(sums.streams.size, 'stream')}${further} in view, ${approximate(sums.total, totalWithin(sums), bytes)} ${directionWords(shares)} ` +
       `(each transmission counts): ${named.join(', ')}${most.length > NAMED ? ', then others' : ''}.`
     );
   },
   cells(context, fromUs, toUs) {
-    const carried = within(context, fromUs, toUs);
+    const sums = within(context, fromUs, toUs);
     const others = hasOthers(context)
-      ? [carried === null ? '–' : approximate(carried.others, carried.within, bytes)]
+      ? [sums === null ? '–' : approximate(sums.others, sums.within, bytes)]
       : [];
-    return [bytesWords(carried), ...others];
+    return [bytesWords(sums), ...others];
   },
 };
 
-function valuesOf(context: PanelContext, carried: StreamBytes | null): ReadonlyMap<string, string> {
-  const values = new Map([[STREAMS.id, bytesWords(carried)]]);
-  if (hasOthers(context) && carried !== null)
-    values.set(OTHERS.id, approximate(carried.others, carried.within, bytes));
+function valuesOf(context: PanelContext, sums: StreamBytes | null): ReadonlyMap<string, string> {
+  const values = new Map([[STREAMS.id, bytesWords(sums)]]);
+  if (hasOthers(context) && sums !== null)
+    values.set(OTHERS.id, approximate(sums.others, sums.within, bytes));
   return values;
 }

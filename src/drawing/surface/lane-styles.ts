@@ -1,7 +1,7 @@
 /**
  * How the traces of a set are distinguished where they are drawn in one plot: by colour, and never by colour alone. The first
- * keeps solid lines, those of the second are dashed, those of all others carry a mark every so many pixels; a line that has
- * dashes of its own, such as ssthresh, keeps them and carries a mark in every trace but the first.
+ * has solid lines, those of the second are dashed, those of all others have a mark every so many pixels; a line that has
+ * dashes of its own, such as ssthresh, has them still, and a mark in every trace but the first.
  */
 import type { Fill, LineMark, Stroke } from './surface';
 

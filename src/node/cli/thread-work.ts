@@ -14,7 +14,7 @@ export type Work =
       readonly kind: 'traces';
       readonly input: FileInput;
       readonly only: ReadonlySet<string> | null;
-      readonly carries: boolean;
+      readonly traffic: boolean;
       readonly costs: boolean;
     }
   | RunWork;
@@ -29,8 +29,8 @@ export async function doWork(work: Work): Promise<Result> {
   }
   if (work.kind === 'run') return doRun(work);
   const outcomes: Outcome[] = [];
-  const { only, carries, costs } = work;
-  for await (const outcome of outcomesOf(work.input, { only, carries, costs, openStdin: noStdin }))
+  const { only, traffic, costs } = work;
+  for await (const outcome of outcomesOf(work.input, { only, traffic, costs, openStdin: noStdin }))
     outcomes.push(outcome.kind === 'report' ? { ...outcome, log: null, rows: null } : outcome);
   return outcomes;
 }

@@ -179,7 +179,7 @@ export function block({ levels, version, keptOf }: BlockForm): Codec<Block> {
   const hasStreams = version > 5;
   const isEarlier = version < 7;
   return {
-    write(writer, { window, series, shares, losses, ptos: part, streamShares: carried }) {
+    write(writer, { window, series, shares, losses, ptos: part, streamShares: shareRuns }) {
       writeWindow(writer, window);
       writer.uint(Math.min(MAX_SERIES, series.length));
       for (const slice of series.slice(0, MAX_SERIES)) {
@@ -193,7 +193,7 @@ export function block({ levels, version, keptOf }: BlockForm): Codec<Block> {
       }
       writePlane(writer, losses);
       nullable(ptos(window.columns)).write(writer, part);
-      if (hasStreams) nullable(streamShares(window.columns, isEarlier)).write(writer, carried);
+      if (hasStreams) nullable(streamShares(window.columns, isEarlier)).write(writer, shareRuns);
     },
     read(reader) {
       const window = readWindow(reader);
@@ -211,8 +211,8 @@ export function block({ levels, version, keptOf }: BlockForm): Codec<Block> {
       }));
       const losses = readPlane(reader, new Float64Array(columns));
       const part = nullable(ptos(columns)).read(reader);
-      const carried = hasStreams ? nullable(streamShares(columns, isEarlier)).read(reader) : null;
-      return { window, series, shares, losses, ptos: part, streamShares: carried };
+      const shareRuns = hasStreams ? nullable(streamShares(columns, isEarlier)).read(reader) : null;
+      return { window, series, shares, losses, ptos: part, streamShares: shareRuns };
     },
   };
 }

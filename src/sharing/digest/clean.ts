@@ -251,13 +251,13 @@ const Shown = part<Digest>({
   streams: Streams,
   requests: Requests,
   connectivity: Life,
-  carried: v.fallback(v.nullable(Totals), null),
+  traffic: v.fallback(v.nullable(Totals), null),
 });
 
 /** @param digest one that passed `check`. */
 export function cleaned(digest: Digest): Digest {
   const shown = v.parse(Shown, digest);
-  const { summary, panels, blocks, outline, carried } = shown;
+  const { summary, panels, blocks, outline, traffic } = shown;
   const { fromUs, toUs } = digest.extent;
   const lost = SHARE_KINDS.filter((kind) => hasShares(digest.blocks, kind) && !hasShares(blocks, kind));
   const held = panels.held.filter((id) => !lost.some((kind) => kind === id));
@@ -266,7 +266,7 @@ export function cleaned(digest: Digest): Digest {
     ...shown,
     summary: { ...summary, durationUs },
     panels: { ...panels, held },
-    outline: outline && { ...outline, carried },
+    outline: outline && { ...outline, traffic },
   };
 }
 

@@ -130,7 +130,7 @@ export interface Digest {
   readonly requests: HeldRequests | null;
   readonly connectivity: Connectivity | null;
   /** Totals of all of them; null before version 6. */
-  readonly carried: Traffic | null;
+  readonly traffic: Traffic | null;
   /** The other traces of a set, none before version 4; its view is in the link, which names them by their number here. */
   readonly others: readonly OtherDigest[];
 }

@@ -432,7 +432,7 @@ function fieldsOf(blocks: BlockForm): { readonly [K in keyof Digest]-?: Codec<Di
     streams: hasStreams ? nullable(streamsForm) : lacking(null),
     requests: hasStreams ? nullable(requestsForm) : lacking(null),
     connectivity: hasStreams ? nullable(connectivityForm) : lacking(null),
-    carried: hasStreams ? nullable(trafficForm) : lacking(null),
+    traffic: hasStreams ? nullable(trafficForm) : lacking(null),
     others: lacking([]),
   };
 }

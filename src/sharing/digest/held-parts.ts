@@ -101,7 +101,7 @@ const HELD: { readonly [id in HeldPartId]: HeldPart<NonNullable<AnswerParts[id]>
     unpack: ({ digest }) => digest.connectivity,
   },
   // The digest has it in any case, of the outline where no panel asks for it.
-  carried: { unpack: ({ digest }) => digest.carried },
+  carried: { unpack: ({ digest }) => digest.traffic },
 };
 
 function firstRows<T extends { readonly rows: readonly unknown[] }>(held: T | null, rows: number): T | null {

@@ -96,7 +96,7 @@ export function makeDigest({ visible, panels, link, options, ...input }: DigestI
     closeUps: shared.closeUps.map(({ key, answer: one }) => ({ key, block: closeUpBlock(one) })),
     outline: shared.outline && reducedOutline(shared.outline, MAX_OUTLINE_POINTS),
     ...packedFields(fine.parts),
-    carried: carried ?? shared.outline?.carried ?? null,
+    traffic: carried ?? shared.outline?.traffic ?? null,
     others: [],
   };
 }

@@ -79,8 +79,8 @@ const parameters: Codec<LoggedParameters> = {
 
 const times = list(record<NamedTime>({ name: text(100), us: number }), 64);
 
-/** Totals stand beside the outline, in `Digest.carried`: cleaning puts them into it. */
-const elsewhere: Codec<Outline['carried']> = { write: () => undefined, read: () => null };
+/** Totals stand beside the outline, in `Digest.traffic`: cleaning puts them into it. */
+const elsewhere: Codec<Outline['traffic']> = { write: () => undefined, read: () => null };
 
 export const outlineForm: Codec<Outline> = record<Outline>({
   landmarks: record<Outline['landmarks']>({
@@ -111,7 +111,7 @@ export const outlineForm: Codec<Outline> = record<Outline>({
       roundTrips: number,
     }),
   ),
-  carried: elsewhere,
+  traffic: elsewhere,
 });
 
 /**

@@ -61,7 +61,7 @@ export interface TraceInput {
   readonly fingerprints: readonly Fingerprint[];
   readonly quality: readonly FactGroup[];
   /** What it carried; null where that is not known. */
-  readonly carried: ReportedTraffic | null;
+  readonly traffic: ReportedTraffic | null;
   /** For a digest: a sentence that says what it is. Undefined for a trace that was read. */
   readonly digest?: string;
 }

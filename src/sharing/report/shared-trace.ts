@@ -72,6 +72,6 @@ export function reportedTrace(
     closeUps: closeUpFigures(shown, answers, `${figureId}-close-up`),
     fingerprints: fingerprints.flatMap((one) => redactFingerprint(one, options)),
     quality: qualityFacts(snapshot),
-    carried: reportedTraffic(whole?.answer ?? null),
+    traffic: reportedTraffic(whole?.answer ?? null),
   };
 }

@@ -44,10 +44,10 @@ interface MoreFrequent {
 }
 
 function moreFrequentOf(row: FindingShares, groups: readonly GroupOfRows[]): MoreFrequent | null {
-  const judged = row.shares.filter(({ interval }) => interval !== null);
-  const most = judged.toSorted((a, b) => b.hits / b.runs - a.hits / a.runs)[0];
+  const shares = row.shares.filter(({ interval }) => interval !== null);
+  const most = shares.toSorted((a, b) => b.hits / b.runs - a.hits / a.runs)[0];
   if (most === undefined) return null;
-  const others = judged.filter((share) => share !== most);
+  const others = shares.filter((share) => share !== most);
   const less = others.flatMap((share) => {
     const difference = shareDifference(most, share);
     return difference !== null && difference.low > 0 ? [{ share, difference }] : [];

@@ -142,7 +142,7 @@ function traceOf(one: JudgedConnection, only: Finding): TraceInput {
     ...{ segments: [], segmentEvidence: null },
   };
   return {
-    ...{ name: null, snapshot: asRedacted(snapshot), notes: [], visible: null, carried: null },
+    ...{ name: null, snapshot: asRedacted(snapshot), notes: [], visible: null, traffic: null },
     ...{ findingFigures: [], figures: [], closeUps: [], fingerprints: [], quality: [] },
     dismissed: findings.filter(({ key }) => key !== only.key).map(({ key }) => key),
   };

@@ -216,7 +216,7 @@ interface MadeProps {
 }
 
 function Made({ figures, isOld }: MadeProps): ReactNode {
-  const { sourceEvents, sourceBytes, events, carried, bytes, leftOut } = figures;
+  const { sourceEvents, sourceBytes, events, carriedForward, bytes, leftOut } = figures;
   const share = sourceBytes === 0 ? '' : `, ${percent(bytes / sourceBytes)} of it`;
   return (
     <>
@@ -227,7 +227,7 @@ function Made({ figures, isOld }: MadeProps): ReactNode {
         data-source-events={sourceEvents}
         data-source-bytes={sourceBytes}
         data-events={events}
-        data-carried={carried}
+        data-carried={carriedForward}
         data-bytes={bytes}
       >
         <div>
@@ -247,11 +247,11 @@ function Made({ figures, isOld }: MadeProps): ReactNode {
       <span className="visually-hidden" role="status">
         The export holds {plural(events, 'event')} in {amount(bytes)}.
       </span>
-      {carried > 0 && (
+      {carriedForward > 0 && (
         <p className="fine" data-testid="cut-carried">
-          {carried === 1
-            ? '1 more event at its start carries'
-            : `${count(carried)} more events at its start carry`}{' '}
+          {carriedForward === 1
+            ? '1 more event at its start has'
+            : `${count(carriedForward)} more events at its start have`}{' '}
           the last values logged before the range (window, RTTs, state, parameters); each is marked{' '}
           <code>carried_forward</code>. Packets in flight at its start, and how the log shows losses, are in
           the header of the file.

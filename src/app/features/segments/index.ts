@@ -4,8 +4,8 @@ import type { Feature } from '../../workbench/slots';
 export const segments: Feature = {
   id: 'segments',
   traceSlots: async () => (await import('./trace-slots')).traceSlots,
-  carryOver: async (app) => {
-    const { carryOver } = await import('./move-over');
-    return (closed, opened) => carryOver(app, closed, opened);
+  moveOver: async (app) => {
+    const { moveOver } = await import('./move-over');
+    return (closed, opened) => moveOver(app, closed, opened);
   },
 };

@@ -4,7 +4,7 @@
  */
 import { plural } from '../../../engine/base/text/figures';
 import { localFiles } from '../../../engine/input/bytes/source';
-import { carryNotes } from '../../navigation/carry-notes';
+import { moveNotes } from '../../navigation/move-notes';
 import { hasView, placesOf, putIn, showMarks, showView, viewOf } from '../../navigation/moved-view';
 import { shiftBetween } from '../../navigation/part-times';
 import type { AppState } from '../../state/app-state';
@@ -13,19 +13,19 @@ import type { OpenFile } from '../../state/traces/open-file';
 import { readToEnd } from '../../state/traces/read-to-end';
 
 /** Called before the new files are shown, and the old ones closed. */
-export function carryOver(app: AppState, closed: readonly OpenFile[], opened: readonly OpenFile[]): void {
-  void app.activity.whileBusy(carryAll(app, closed, opened));
+export function moveOver(app: AppState, closed: readonly OpenFile[], opened: readonly OpenFile[]): void {
+  void app.activity.whileBusy(moveAll(app, closed, opened));
 }
 
-async function carryAll(
+async function moveAll(
   app: AppState,
   closed: readonly OpenFile[],
   opened: readonly OpenFile[],
 ): Promise<void> {
   const [joined] = opened;
   if (joined === undefined) return;
-  const views = opened.length === 1 ? carryViews(app, closed, joined) : [];
-  const notes = Promise.all(closed.map((file) => carryNotes(app, file, opened)));
+  const views = opened.length === 1 ? moveViews(app, closed, joined) : [];
+  const notes = Promise.all(closed.map((file) => moveNotes(app, file, opened)));
   const lost = (await Promise.all(views)).flat();
   const unmoved = (await notes).reduce((sum, one) => sum + one, 0);
   if (unmoved > 0) lost.push(`the time of ${plural(unmoved, 'note')}`);
@@ -35,23 +35,23 @@ async function carryAll(
 }
 
 /** The first of the files that has a view takes it along; each its place in sets of other traces. */
-function carryViews(
+function moveViews(
   app: AppState,
   closed: readonly OpenFile[],
   joined: OpenFile,
 ): readonly Promise<readonly string[]>[] {
-  const places = closed.map((file) => carryPlaces(app, file, closed, joined));
+  const places = closed.map((file) => movePlaces(app, file, closed, joined));
   const isLinked = joined.source.kind === 'segments' && joined.source.evidence === 'link';
   // A link shows its own view.
   if (isLinked || app.linkRequest.get() !== null) return places;
   const viewed = closed.filter(hasView);
   const shown = closed.find((file) => file === app.files.shownFile);
-  if (shown !== undefined) app.feature(hiddenSeries).carry(shown.set, joined.set);
+  if (shown !== undefined) app.feature(hiddenSeries).move(shown.set, joined.set);
   const from = viewed.find((file) => file === shown) ?? viewed[0];
-  return from === undefined ? places : [...places, carryView(app, from, closed, joined)];
+  return from === undefined ? places : [...places, moveView(app, from, closed, joined)];
 }
 
-async function carryPlaces(
+async function movePlaces(
   app: AppState,
   from: OpenFile,
   closed: readonly OpenFile[],
@@ -66,16 +66,16 @@ async function carryPlaces(
 }
 
 /** @returns what the joined trace does not have, as clauses. */
-async function carryView(
+async function moveView(
   app: AppState,
   from: OpenFile,
   closed: readonly OpenFile[],
   joined: OpenFile,
 ): Promise<readonly string[]> {
-  const carried = viewOf(from, closed);
-  const byUs = await whenTimed(app, from, joined, (shiftUs) => showView(app, joined, carried, shiftUs));
+  const moved = viewOf(from, closed);
+  const byUs = await whenTimed(app, from, joined, (shiftUs) => showView(app, joined, moved, shiftUs));
   if (byUs === null) return app.files.files.includes(joined) ? ['the range that was shown'] : [];
-  return (await readToEnd(app, joined)) ? showMarks(joined, carried.marks, byUs) : [];
+  return (await readToEnd(app, joined)) ? showMarks(joined, moved.marks, byUs) : [];
 }
 
 /**

@@ -21,13 +21,13 @@ import type { SegmentFiles } from './segment-files';
 import type { ShownDigest } from './shown-digest';
 
 /** Called before the opened files are shown, and the closed ones closed. */
-export type CarryOver = (closed: readonly OpenFile[], opened: readonly OpenFile[]) => void;
+export type MoveOver = (closed: readonly OpenFile[], opened: readonly OpenFile[]) => void;
 
 interface FileListParts {
   /** Asked in this order, before files are opened as tabs. */
   readonly openers: readonly Opener[];
   /** Each fetches what takes over the view, sets and notes of files that are joined or separated. */
-  readonly carryOvers: readonly (() => Promise<CarryOver>)[];
+  readonly moveOvers: readonly (() => Promise<MoveOver>)[];
 }
 
 export interface OpenFiles {
@@ -64,8 +64,8 @@ export class FileList {
   readonly readingAll: Store<ReadingAll | null> = createStore<ReadingAll | null>(null);
   readonly #activity: Activity;
   readonly #openers: Openers;
-  readonly #loadCarryOvers: FileListParts['carryOvers'];
-  #carryOvers: readonly CarryOver[] = [];
+  readonly #loadMoveOvers: FileListParts['moveOvers'];
+  #moveOvers: readonly MoveOver[] = [];
   readonly #onCompared = new Set<() => void>();
   /** Workers of all files, open or read for a table. */
   readonly pool = new WorkerPool({
@@ -88,10 +88,10 @@ export class FileList {
   /** Ids of the files that were compared last. */
   #comparedFiles = '';
 
-  constructor(activity: Activity, { openers, carryOvers }: FileListParts) {
+  constructor(activity: Activity, { openers, moveOvers }: FileListParts) {
     this.#activity = activity;
     this.#openers = new Openers(openers);
-    this.#loadCarryOvers = carryOvers;
+    this.#loadMoveOvers = moveOvers;
   }
 
   get files(): readonly OpenFile[] {
@@ -377,7 +377,7 @@ export class FileList {
     try {
       const { SegmentFiles } = await import('./segment-files');
       this.#segments ??= new SegmentFiles(this);
-      this.#carryOvers = await Promise.all(this.#loadCarryOvers.map((load) => load()));
+      this.#moveOvers = await Promise.all(this.#loadMoveOvers.map((load) => load()));
     } catch {
       this.notify({
         kind: 'part-missing',
@@ -401,7 +401,7 @@ export class FileList {
     const others = this.#together.filter((file) => !closed.includes(file));
     const { notice } = this.list.get();
     const opened = by.map(({ source, name }) => this.#add(source, name));
-    for (const carryOver of this.#carryOvers) carryOver(closed, opened);
+    for (const moveOver of this.#moveOvers) moveOver(closed, opened);
     this.list.update((list) => {
       const rest = list.files.filter((file) => !opened.includes(file));
       return { ...list, files: [...rest.slice(0, at), ...opened, ...rest.slice(at)] };

@@ -35,7 +35,7 @@ export class HiddenSeries {
   }
 
   /** A set takes the place of another: what is hidden in one is hidden in the other. */
-  carry(from: OpenSet, to: OpenSet): void {
+  move(from: OpenSet, to: OpenSet): void {
     this.#of.set(
       to,
       from === this.#shown ? this.#app.choices.get().hiddenSeries : (this.#of.get(from) ?? []),

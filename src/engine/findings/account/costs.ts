@@ -81,7 +81,7 @@ function costOf(
   }
   return {
     heldUs: Math.round(heldUs),
-    lostUs: idle.carriedUs > 0 ? Math.round(lostUs) : null,
+    lostUs: idle.busyUs > 0 ? Math.round(lostUs) : null,
     // Below 1 wherever any of it is not proved.
     provedShare: lostUs > 0 ? Math.floor((provedUs / lostUs) * 1000) / 1000 : 1,
   };

@@ -66,7 +66,7 @@ export function partsOf(charged: Charged, needed: Needed): Parts {
   const byHolder: Sums = new Map();
   const sumOfCell = sumUp(byHolder, charged);
   const sums = [...byHolder.values()].flatMap((ofHolder) => [...ofHolder.values()]);
-  const hasRate = charged.idle.carriedUs > 0;
+  const hasRate = charged.idle.busyUs > 0;
   const taken = new Map<Sum, number>();
   let neededTakenUs = 0;
   const take = (sum: Sum, mostUs: number): number => {

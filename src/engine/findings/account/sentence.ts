@@ -54,12 +54,12 @@ interface Clauses {
   readonly what: string;
   slowest: string;
   readonly held: string;
-  carried: string;
+  pathRate: string;
   readonly lost: string;
   second: string;
 }
 /** What is left out, in this order, while a sentence has too many words. */
-const OPTIONAL = ['carried', 'slowest', 'second'] as const;
+const OPTIONAL = ['pathRate', 'slowest', 'second'] as const;
 
 /** `10.0 MB in 8.70 s: the window held the sender 94.0 % of the time; random loss …`, in at most 30 words. */
 export function sentenceOf(facts: SentenceFacts): string {
@@ -68,13 +68,13 @@ export function sentenceOf(facts: SentenceFacts): string {
   if (isFailed) return `${what}: the handshake did not complete.`;
   const slowest = slowestWords(facts);
   if (healthy)
-    return shortened({ what, slowest, held: healthyWords(facts), carried: '', lost: '', second: '' });
+    return shortened({ what, slowest, held: healthyWords(facts), pathRate: '', lost: '', second: '' });
   const second = secondOf(facts);
   return shortened({
     what,
     slowest,
     held: heldWords(main, facts),
-    carried: second === null ? carriedWords(facts) : '',
+    pathRate: second === null ? pathRateWords(facts) : '',
     lost: lostWords(main, facts),
     second: second === null ? '' : `besides, ${secondWords(second, spanUs)}`,
   });
@@ -86,8 +86,8 @@ function shortened(clauses: Clauses): string {
   return textOf(made);
 }
 
-const textOf = ({ what, slowest, held, carried, lost, second }: Clauses): string =>
-  `${what}${slowest}: ${[held, carried, lost, second].filter((words) => words !== '').join('; ')}.`;
+const textOf = ({ what, slowest, held, pathRate, lost, second }: Clauses): string =>
+  `${what}${slowest}: ${[held, pathRate, lost, second].filter((words) => words !== '').join('; ')}.`;
 
 /** Words of a sentence, a figure with its unit being one. */
 export const wordCount = (text: string): number =>
@@ -191,7 +191,7 @@ function creditWords(cause: Cause | null): string {
 }
 
 /** `the path carried at least 31.0 Mbit/s` */
-function carriedWords({ rate, isRateProved, main, goodputBytes, spanUs }: SentenceFacts): string {
+function pathRateWords({ rate, isRateProved, main, goodputBytes, spanUs }: SentenceFacts): string {
   // A path that carries little more than was delivered explains nothing.
   if (!(rate * spanUs > T.more * goodputBytes)) return '';
   const isControl = ['window', 'pacing', 'credit'].includes(main.holder);

@@ -33,7 +33,7 @@ function queueShare(state: TransportState, interval: Interval, parts: readonly P
 }
 
 /** What a part of the path carries, bytes per second, as far as it shows: proved by a queue, else the highest sample in it. */
-function carriedIn({ rebuilt }: TransportState, { startUs, endUs, rate, proof }: PathPart): number {
+function capacityIn({ rebuilt }: TransportState, { startUs, endUs, rate, proof }: PathPart): number {
   if (proof === 'proved') return rate * 1e6;
   const { deliveryRate, deliveryRateLimited } = rebuilt;
   const highest = (samples: Series): number => highestIn(samples, startUs, endUs) || 0;
@@ -42,7 +42,7 @@ function carriedIn({ rebuilt }: TransportState, { startUs, endUs, rate, proof }:
 
 /** Delivery of the interval as a share of what the path carries, 0 to 1; NaN without samples. */
 function deliveryShare(state: TransportState, interval: Interval, parts: readonly PathPart[]): number {
-  const bytes = parts.reduce((sum, part) => sum + carriedIn(state, part) * (lengthOf(part) / 1e6), 0);
+  const bytes = parts.reduce((sum, part) => sum + capacityIn(state, part) * (lengthOf(part) / 1e6), 0);
   if (bytes === 0) return Number.NaN;
   return Math.min(1, riseIn(state.series.ackedTotal, interval.startUs, interval.endUs) / bytes);
 }

@@ -49,8 +49,8 @@ function roomPackets(
   ackedBytesPerUs: number,
 ): number {
   if (arrivedBytes < LEAST_ARRIVED_PACKETS * smallestLostBytes) return 0;
-  const carriedBytes = ackedBytesPerUs * (lastArrivedUs - firstArrivedUs);
-  return Math.max(0, Math.floor((carriedBytes - arrivedBytes) / smallestLostBytes));
+  const roomBytes = ackedBytesPerUs * (lastArrivedUs - firstArrivedUs);
+  return Math.max(0, Math.floor((roomBytes - arrivedBytes) / smallestLostBytes));
 }
 
 /** Spans in which so many packets arrived, of any size: most losses are of packets in a row, among which none did. */

@@ -13,7 +13,7 @@ export interface IdlePath {
   readonly idleUs: Float64Array;
   readonly provedUs: Float64Array;
   /** Bytes delivered ÷ rate, µs. */
-  readonly carriedUs: number;
+  readonly busyUs: number;
 }
 
 export function idlePath(
@@ -26,17 +26,17 @@ export function idlePath(
   const { fates } = application.fateColumns;
   const charge = new Charge(intervals, cells);
   const link = new VirtualLink(cells.startUs.at(0), intervals[0]?.rate ?? Number.NaN, intervals);
-  let carriedUs = 0;
+  let busyUs = 0;
   for (let row = 0; row < fates.length; row++) {
     const fate = fates[row] & FATE_MASK;
     if (fate !== PacketFate.acked && fate !== PacketFate.spurious) continue;
     const sentUs = times.at(row);
     if (sentUs >= endUs) break;
     if (sentUs > link.freeUs) charge.idle(link.freeUs, sentUs);
-    carriedUs += link.send(sentUs, sizes.at(row));
+    busyUs += link.send(sentUs, sizes.at(row));
   }
   if (link.freeUs < endUs) charge.idle(link.freeUs, endUs);
-  return { idleUs: charge.idleUs, provedUs: charge.provedUs, carriedUs };
+  return { idleUs: charge.idleUs, provedUs: charge.provedUs, busyUs };
 }
 
 /** µs; infinity after the last one. */

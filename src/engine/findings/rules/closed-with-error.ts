@@ -187,7 +187,7 @@ function findingOf(termination: Termination, input: DetectInput): Finding {
   });
 }
 
-/** Ends that carry a code, or are errors by themselves. */
+/** Ends that have a code, or are errors by themselves. */
 function isError(termination: Termination): boolean {
   if (termination.how === 'stateless-reset') return true;
   return termination.how === 'close' && !Number.isNaN(termination.code) && !isNoError(termination);

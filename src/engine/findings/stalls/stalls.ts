@@ -81,7 +81,7 @@ export interface Stalls {
   readonly clockJumps: readonly Interval[];
 }
 
-interface Judged {
+interface Baseline {
   readonly state: TransportState;
   readonly usual: UsualAcks;
   readonly peer: PeerPackets;
@@ -116,7 +116,7 @@ function isSilent(gap: AckGap, quiet: Quiet): boolean {
   return sharedLength(quiet, { startUs: gap.endUs - us, endUs: gap.endUs }) >= STALL.gapShare * us;
 }
 
-function stopOfThisHost({ gap, quiet, read }: Seen, { usual, stepUs }: Judged): Stall | null {
+function stopOfThisHost({ gap, quiet, read }: Seen, { usual, stepUs }: Baseline): Stall | null {
   if (!isLate(gap, stepUs)) return null;
   const shortestUs = shortestLateUs(gap) - stepUs;
   const isOverdue = unservedUs(quiet) >= overdueFromUs(quiet);
@@ -153,7 +153,7 @@ function isAckTimer(gap: AckGap, stepUs: number): boolean {
 }
 
 /** Losses of ACKs explain the gap: half of those that were due in it are missing. Where that is not known they may. */
-function areAcksLost(gap: AckGap, { peer, usual }: Judged): boolean {
+function areAcksLost(gap: AckGap, { peer, usual }: Baseline): boolean {
   const missing = peer.lostIn(gap.startUs, gap.endUs);
   const ackedBytes = gap.together.reduce((sum, { bytes }) => sum + bytes, 0);
   const due = Math.floor(ackedBytes / usual.bytes) - gap.together.length;
@@ -161,13 +161,13 @@ function areAcksLost(gap: AckGap, { peer, usual }: Judged): boolean {
 }
 
 /** Late ACKs, by their own ack_delay or by what else they show; null where they answer a probe, come as ever, or were lost. */
-function lateAcks(seen: Seen, judged: Judged): Stall | null {
-  const { usual, stepUs } = judged;
+function lateAcks(seen: Seen, baseline: Baseline): Stall | null {
+  const { usual, stepUs } = baseline;
   const { gap } = seen;
   const us = lateUs(gap);
   if (!isLate(gap, stepUs) || silenceUs(gap) < STALL.usualGaps * usual.gapUs) return null;
-  const kind = isAckTimer(gap, stepUs) ? null : lateKind(seen, judged);
-  if (kind === null || areAcksLost(gap, judged)) return null;
+  const kind = isAckTimer(gap, stepUs) ? null : lateKind(seen, baseline);
+  if (kind === null || areAcksLost(gap, baseline)) return null;
   const span = { startUs: gap.endUs - us, endUs: gap.endUs };
   return { ...span, ...seen, kind, isOverdue: false, unanswered: null };
 }
@@ -181,7 +181,7 @@ function isWindowFull(state: TransportState, { startUs }: Quiet): boolean {
 }
 
 /** Null where the ACK answers a probe as fast as ever, but for its ack_delay. */
-function lateKind({ gap, quiet, read }: Seen, { state, usual }: Judged): StallKind | null {
+function lateKind({ gap, quiet, read }: Seen, { state, usual }: Baseline): StallKind | null {
   const us = lateUs(gap);
   if (gap.ackDelayUs >= STALL.gapShare * us) return 'receiver';
   if (!isNewestLate(gap)) return null;
@@ -193,7 +193,7 @@ function lateKind({ gap, quiet, read }: Seen, { state, usual }: Judged): StallKi
   return comesAsEver || unservedUs(quiet) >= quiet.ptoUs ? 'any-host-or-path' : 'receiver-or-path';
 }
 
-function noDelivery(seen: Seen, { state, usual, peer }: Judged): Stall | null {
+function noDelivery(seen: Seen, { state, usual, peer }: Baseline): Stall | null {
   const { gap } = seen;
   // Most late ACKs end a gap that is not long enough: the packets around it are not looked at.
   if (gap.endUs - gap.startUs <= longGapUs(gap)) return null;
@@ -205,11 +205,11 @@ function noDelivery(seen: Seen, { state, usual, peer }: Judged): Stall | null {
   return { startUs, endUs, ...seen, kind: 'no-delivery', isOverdue: false, unanswered };
 }
 
-function stallIn(gap: AckGap, judged: Judged): Stall | null {
-  const { state, usual } = judged;
+function stallIn(gap: AckGap, baseline: Baseline): Stall | null {
+  const { state, usual } = baseline;
   const quiet = quietIn(state, gap, Number.isNaN(gap.endUs) ? state.lastUs : gap.endUs);
   const seen = { gap, quiet, read: readTogether(gap, quiet, usual) };
-  return stopOfThisHost(seen, judged) ?? lateAcks(seen, judged) ?? noDelivery(seen, judged);
+  return stopOfThisHost(seen, baseline) ?? lateAcks(seen, baseline) ?? noDelivery(seen, baseline);
 }
 
 /** ACKs that the receiver or the path held are a stop of a host up to the border, and a delivery that stalled beyond. */
@@ -248,10 +248,10 @@ function gapsOf({ gaps, areDelaysPossible }: TransportState['ackGaps']): readonl
 export function findStalls(state: TransportState, stepUs: number): Stalls {
   if (state.ackGaps.gaps.length === 0) return NO_STALLS;
   const usual = usualAcks(state);
-  const judged = { state, usual, peer: new PeerPackets(state), stepUs };
+  const baseline = { state, usual, peer: new PeerPackets(state), stepUs };
   const gaps = gapsOf(state.ackGaps);
   const jumps = new Set(gaps.filter((gap) => isClockJump(state, gap)));
-  const stalls = gaps.flatMap((gap) => (jumps.has(gap) ? [] : (stallIn(gap, judged) ?? [])));
+  const stalls = gaps.flatMap((gap) => (jumps.has(gap) ? [] : (stallIn(gap, baseline) ?? [])));
   return {
     usual,
     spans: stalls.map(interval),

@@ -3,8 +3,8 @@
  * `EventWriter` from here, exports the rest.
  */
 export {
-  type CarriedForward as Carried,
-  carriedForwardEvents as carriedEvents,
+  type CarriedForward,
+  carriedForwardEvents,
   type LoggedBefore,
 } from './qlog/write/carried-forward';
 export { EventWriter, type LoggedForm, PLAIN_FORM } from './qlog/write/event-writer';

@@ -11,19 +11,19 @@ import type { HeldTime } from '../../findings/partition/partition';
 import type { Connectivity } from '../../sender/transport/connectivity/connectivity';
 import type { SequenceAnswer } from '../../sender/transport/sequence';
 import type { TransportState } from '../../sender/transport/transport';
-import {
-  redactConnectivity,
-  redactHttp,
-  redactStreamLanes,
-  redactStreamShares,
-  redactTotals,
-} from './carried-redaction';
 import type { HttpAnswer, HttpInView } from './http';
 import { redactModel, redactPtos, redactRates, redactSequence, redactShares } from './part-redaction';
 import type { ModelSlice, PtoSlice, RatesSlice } from './parts';
 import type { ShareOptions } from './share-options';
 import type { RowsInView, StreamLanes, StreamShares } from './streams';
 import type { Traffic } from './traffic';
+import {
+  redactConnectivity,
+  redactHttp,
+  redactStreamLanes,
+  redactStreamShares,
+  redactTotals,
+} from './traffic-redaction';
 
 /** Null for a part that was not requested. */
 export interface AnswerParts {

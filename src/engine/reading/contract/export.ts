@@ -38,7 +38,7 @@ export interface ExportFigures {
   readonly sourceBytes: number;
   /** Events written, and events at the head that carry earlier values forward. */
   readonly events: number;
-  readonly carried: number;
+  readonly carriedForward: number;
   /** Bytes of the export. */
   readonly bytes: number;
   readonly leftOut: LeftOutCounts;

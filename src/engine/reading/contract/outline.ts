@@ -92,5 +92,5 @@ export interface Outline {
   /** Null where the log shows no losses, or no window. */
   readonly afterLastLoss: AfterLoss | null;
   /** What it carried and how it came about; null in a digest that was made without it. */
-  readonly carried: Traffic | null;
+  readonly traffic: Traffic | null;
 }

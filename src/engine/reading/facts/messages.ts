@@ -147,8 +147,8 @@ function addUnseen(state: TransportState, add: Add): void {
 function addBeginning(state: TransportState, midwayNumber: number | null, add: Add): void {
   if (state.beginsMidway) {
     const text =
-      'The file is a range of a log, exported here: what was in flight where it begins, how the log shows losses, RTT and ' +
-      'recovery were carried into it. The handshake and slow start may be missing.';
+      'The file is a range of a log, exported here with what was in flight where it begins and how the log shows losses, RTT and ' +
+      'recovery. The handshake and slow start may be missing.';
     add('exported-range', 'note', text);
   } else if (midwayNumber !== null) {
     const text =
@@ -179,7 +179,7 @@ function addLacking(state: TransportState, add: Add): void {
 function addTimes(state: TransportState, events: number, add: Add): void {
   if (events > 1 && state.lastUs <= state.firstUs) {
     const text =
-      'All events carry the same time, so that nothing can be drawn along it. The event list shows them.';
+      'All events have the same time, so that nothing can be drawn along it. The event list shows them.';
     add('no-duration', 'warning', text);
   }
   if (state.backwardSteps > 0) {

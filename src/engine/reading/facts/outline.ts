@@ -59,7 +59,7 @@ export function outlineOf(state: TransportState, identity: LogIdentity, heldTime
     limits: heldTime === null ? [] : timesOf(heldTime.timeline, state.firstUs, heldTime.endUs),
     probeTimeouts: state.ptos.timesUs.length,
     afterLastLoss: afterLastLoss(state),
-    carried: trafficOf(state),
+    traffic: trafficOf(state),
   };
 }
 

@@ -10,19 +10,19 @@ import { connectivityOf } from '../../sender/transport/connectivity/connectivity
 import type { TransportState } from '../../sender/transport/transport';
 import type { LifeTotals, RequestTotals, StreamTotals, StreamWait, Traffic } from '../contract/traffic';
 
-const made = new WeakMap<TransportState, { readonly events: number; readonly carried: Traffic }>();
+const made = new WeakMap<TransportState, { readonly events: number; readonly traffic: Traffic }>();
 
 /** Made once for a trace that does not grow. */
 export function trafficOf(state: TransportState): Traffic {
   const events = state.events.length;
   const memo = made.get(state);
-  if (memo?.events === events) return memo.carried;
+  if (memo?.events === events) return memo.traffic;
   const traffic: Traffic = {
     streams: state.streams.ids.length === 0 ? null : streamTotals(streamRowsOf(state)),
     requests: requestTotals(httpTable(state, 'start').rows),
     life: lifeTotals(connectivityOf(state)),
   };
-  made.set(state, { events, carried: traffic });
+  made.set(state, { events, traffic });
   return traffic;
 }
 

@@ -7,7 +7,7 @@ import { Use } from './sender-steps';
 
 /** Windows of acknowledged data with room in the window: with less, nothing is reported. */
 const MIN_WINDOWS = 3;
-/** Growth with room, as a share of what the same data brings without; in between, the use was misjudged at some ACKs. */
+/** Growth with room, as a share of what the same data brings without; in between, the use was mistaken at some ACKs. */
 const MIN_SHARE = 0.5;
 
 export class GrowthByUse {

@@ -9,7 +9,7 @@ export type Lanes = ReturnType<typeof lanesOf>;
 /** @param streams ordinals, one per row. */
 export function lanesOf(
   table: StreamTable,
-  carried: StreamSums,
+  sums: StreamSums,
   streams: readonly number[],
   window: ColumnWindow,
 ) {
@@ -24,7 +24,7 @@ export function lanesOf(
         .map(([row, stream]) => [stream, row]),
     );
     if (rows.size === 0) continue;
-    carried.carried(direction, window, (stream, bytes, again, column) => {
+    sums.carried(direction, window, (stream, bytes, again, column) => {
       const row = rows.get(stream);
       if (row === undefined) return;
       const at = row * columns + column;
@@ -33,7 +33,7 @@ export function lanesOf(
     });
     if (direction === 'received') continue;
     const sinceUs = Math.min(...[...rows.keys()].map((stream) => table.sent.firstUs[stream] || 0));
-    carried.acked(window, sinceUs, (stream, bytes, _, column) => {
+    sums.acked(window, sinceUs, (stream, bytes, _, column) => {
       const row = rows.get(stream);
       if (row === undefined) return;
       const at = row * columns + column;

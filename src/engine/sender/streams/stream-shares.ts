@@ -18,8 +18,8 @@ export function directionOf({ side }: TransportState): 'sent' | 'received' {
   return side === 'receiver' ? 'received' : 'sent';
 }
 
-/** @param carried of a table of these streams; null where there is none, and each frame in the window is taken. */
-export function sharesOf(state: TransportState, window: ColumnWindow, carried: StreamSums | null = null) {
+/** @param sums of a table of these streams; null where there is none, and each frame in the window is taken. */
+export function sharesOf(state: TransportState, window: ColumnWindow, sums: StreamSums | null = null) {
   const direction = directionOf(state);
   const starts = new Uint32Array(window.columns + 1);
   const others = new Float64Array(window.columns);
@@ -43,7 +43,7 @@ export function sharesOf(state: TransportState, window: ColumnWindow, carried: S
     while (at < due) close();
     column.set(stream, (column.get(stream) ?? 0) + size);
   };
-  if (carried !== null) carried.carried(direction, window, (stream, size, _, due) => take(stream, size, due));
+  if (sums !== null) sums.carried(direction, window, (stream, size, _, due) => take(stream, size, due));
   else
     framesIn(state, direction, window, (stream, size, timeUs) =>
       take(stream, size, Math.floor((timeUs - window.fromUs) / window.columnUs)),

@@ -1,5 +1,5 @@
 /**
- * Logged metrics to series: carries delta-encoded fields forward, skips initial RTTs, corrects RTTs logged in a wrong
+ * Logged metrics to series: fills in what delta-encoded fields leave out, skips initial RTTs, corrects RTTs logged in a wrong
  * unit, and finds the losses that metrics show (a counter, a window reduction).
  *
  * Not here: packets and ACKs (replay.ts), which pass each RTT sample to this class.

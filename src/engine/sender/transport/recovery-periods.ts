@@ -50,8 +50,8 @@ export class RecoveryPeriods {
    * @param roundTripUs after this time a loss without a packet counts as a new congestion event.
    */
   congestion(sentUs: number, nowUs: number, cause: RecoveryCause, roundTripUs: number): void {
-    const judgedUs = Number.isNaN(sentUs) ? nowUs - roundTripUs : sentUs;
-    if (judgedUs <= this.boundaryUs) return;
+    const triggerUs = Number.isNaN(sentUs) ? nowUs - roundTripUs : sentUs;
+    if (triggerUs <= this.boundaryUs) return;
     this.spans.begin(nowUs, cause);
     this.#open = true;
   }

@@ -238,7 +238,7 @@ export class Replay {
     const flags = batch.flags[row];
     const size = batch.sizeBytes[row];
     const inFlight = (flags & PacketFlag.inFlight) !== 0;
-    this.#judgeRole(true, space, flags);
+    this.#noteRole(true, space, flags);
     // RFC 9001 §4.9.1: a client drops Initial keys when it first sends a Handshake packet.
     if (space === PacketSpace.handshake && state.role === 'client')
       this.#discard(PacketSpace.initial, timeUs);
@@ -293,7 +293,7 @@ export class Replay {
     return entered ?? -1;
   }
 
-  #judgeRole(sent: boolean, space: number, flags: number): void {
+  #noteRole(sent: boolean, space: number, flags: number): void {
     this.#role.packet(sent, space, flags);
     this.state.role = this.#role.role;
   }
@@ -302,7 +302,7 @@ export class Replay {
     const { state } = this;
     const space = batch.space[row];
     const flags = batch.flags[row];
-    this.#judgeRole(false, space, flags);
+    this.#noteRole(false, space, flags);
     if (space === PacketSpace.none && batch.life.has(row)) this.#startOver(batch, row, timeUs);
     // RFC 9001 §4.9.1: a server drops Initial keys when it first processes a Handshake packet.
     if (space === PacketSpace.handshake && state.role === 'server')

@@ -45,7 +45,7 @@ export function digestOutline(startUs: number): Outline {
     limits: [],
     probeTimeouts: unknown,
     afterLastLoss: null,
-    carried: null,
+    traffic: null,
   };
 }
 

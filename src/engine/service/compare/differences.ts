@@ -9,7 +9,7 @@ import { arrivedIntegral } from './arrived';
 import type { ComparedTrace } from './compared-trace';
 import { isCut } from './damage';
 import { isReceiver } from './roles';
-import { CARRIED_OF_LIKE_SPANS, trafficFigures } from './traffic-figures';
+import { TRAFFIC_OF_LIKE_SPANS, trafficFigures } from './traffic-figures';
 
 export type DifferenceUnit = 'us' | 'bytes' | 'bytes/s' | 'byte-seconds' | 'packets' | 'count';
 
@@ -195,7 +195,7 @@ export function figuresOf(traces: readonly ComparedTrace[]): readonly FigureRow[
     // A kind of loss that no sender has says nothing.
     const isNowhere = traces.every((trace, i) => isReceiver(trace) || values[i] === 0);
     if (isNowhere && id.startsWith('lost-')) return [];
-    const isOfSpan = !OF_LIKE_SPANS.test(id) && !CARRIED_OF_LIKE_SPANS.test(id);
+    const isOfSpan = !OF_LIKE_SPANS.test(id) && !TRAFFIC_OF_LIKE_SPANS.test(id);
     const lacking = traces.map((trace, i) => (Number.isNaN(values[i]) ? (why?.(trace) ?? null) : null));
     return { id, name, unit, values, lacking, cut: isOfSpan ? traces.map(isCut) : traces.map(() => false) };
   });

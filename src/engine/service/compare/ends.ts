@@ -88,9 +88,9 @@ export function lostBetweenWords({ fromA, fromB }: MatchedPackets, nameA: string
     const parts = [
       ...(lost === 0 ? [] : [`declared lost by the sender: ${count(declared)}`]),
       ...(ackAlone === 0 ? [] : [`ACKs alone: ${count(ackAlone)}`]),
-      ...(direction.unjudged === 0
+      ...(direction.beyondEnds === 0
         ? []
-        : [`beyond the ends of its log, not judged: ${count(direction.unjudged)}`]),
+        : [`beyond the ends of its log, not compared: ${count(direction.beyondEnds)}`]),
     ];
     const number = lost === 0 ? 'no packet' : plural(lost, 'packet');
     const details = parts.length === 0 ? '' : ` (${parts.join('; ')})`;
@@ -125,16 +125,16 @@ export function clockWords(
 
 /** Packets of a direction that are not counted as lost, or may be so wrongly. Sentences. */
 function unknownWords(
-  { unread, duplicates, unjudged, lostUs }: Direction,
+  { unread, duplicates, beyondEnds, lostUs }: Direction,
   sender: string,
   receiver: string,
 ): readonly string[] {
   const was = (packets: number): string => (packets === 1 ? 'was' : 'were');
   return [
-    ...(unjudged === 0
+    ...(beyondEnds === 0
       ? []
       : [
-          `${plural(unjudged, 'packet')} from ${sender} ${was(unjudged)} sent before the log of ${receiver} began, or too late to arrive before it ended: whether they were lost is not known.`,
+          `${plural(beyondEnds, 'packet')} from ${sender} ${was(beyondEnds)} sent before the log of ${receiver} began, or too late to arrive before it ended: whether they were lost is not known.`,
         ]),
     ...(duplicates === 0
       ? []

@@ -36,7 +36,7 @@ export interface Direction {
    * Sent before the receiver's log began or after it ended, or on their way when it ended, and not in it: whether they were lost
    * is not known. Application data only: what was sent last of the handshake met keys that were dropped.
    */
-  readonly unjudged: number;
+  readonly beyondEnds: number;
   /** Packets of both logs whose size both tell, and those of them that have the same. */
   readonly sized: number;
   readonly sameSize: number;
@@ -189,7 +189,7 @@ function directionOf(
   const { unread, duplicates } = log;
   const ofApplication = (packets: readonly number[]): number =>
     packets.filter((row) => sent.spaces[row] === application).length;
-  const unjudged = ofApplication(missing) - ofApplication(lost);
+  const beyondEnds = ofApplication(missing) - ofApplication(lost);
   return {
     sentUs,
     delaysUs,
@@ -201,7 +201,7 @@ function directionOf(
     sameSize,
     unread,
     duplicates,
-    unjudged,
+    beyondEnds,
   };
 }
 

@@ -14,8 +14,8 @@ type TrafficFigure = readonly [
 
 const of =
   <P extends keyof Traffic>(part: P, value: (totals: NonNullable<Traffic[P]>) => number) =>
-  ({ outline: { carried } }: ComparedTrace): number => {
-    const totals = carried?.[part] ?? null;
+  ({ outline: { traffic } }: ComparedTrace): number => {
+    const totals = traffic?.[part] ?? null;
     return totals === null ? Number.NaN : value(totals as NonNullable<Traffic[P]>);
   };
 
@@ -68,7 +68,7 @@ const WAITS: readonly TrafficFigure[] = [
 const IF_ANY = /^(?:streams-(?:reset|blocked|behind-gaps)|requests-failed)$/;
 
 /** Figures that are of one time, or of single requests, wherever the logs end. */
-export const CARRIED_OF_LIKE_SPANS = /^(?:handshake|request-|first-byte-)/;
+export const TRAFFIC_OF_LIKE_SPANS = /^(?:handshake|request-|first-byte-)/;
 
 /** Of all traces that are compared. */
 export function trafficFigures(traces: readonly ComparedTrace[]): readonly TrafficFigure[] {

@@ -1,7 +1,7 @@
 /** Redacts the outline of a trace (`contract/outline.ts`): figures, our own words, and the names of states. */
 import { PARAMETER_NAMES } from '../../../qlog-schema/transport-parameters';
-import { redactTotals } from '../../reading/contract/carried-redaction';
 import type { LoggedParameters, NamedTime, Outline } from '../../reading/contract/outline';
+import { redactTotals } from '../../reading/contract/traffic-redaction';
 import type { Redactor } from './redactor';
 
 /** Transport parameters that the schema knows: numbers all of them. */
@@ -48,6 +48,6 @@ export function redactOutline(outline: Outline, { states }: Redactor): Outline {
       doubledUs: after.doubledUs,
       roundTrips: after.roundTrips,
     },
-    carried: outline.carried && redactTotals(outline.carried),
+    traffic: outline.traffic && redactTotals(outline.traffic),
   };
 }

@@ -3,7 +3,7 @@
  * the names of saved files are made from the result of `redact`. It builds a new value from allow-lists of fields, by one
  * set of options; fields that are not listed are left out. Other files of this folder are not imported from outside.
  */
-import { redactConnectivity, redactHttp, redactStreams } from '../../reading/contract/carried-redaction';
+
 import type { HttpAnswer } from '../../reading/contract/http';
 import type { Outline } from '../../reading/contract/outline';
 import type { PacketFacts } from '../../reading/contract/packet-facts';
@@ -11,6 +11,7 @@ import type { Measured, Rows } from '../../reading/contract/parts';
 import type { ShareOptions } from '../../reading/contract/share-options';
 import type { CloseUpAnswer, Snapshot, WindowAnswer } from '../../reading/contract/snapshot';
 import type { StreamsAnswer } from '../../reading/contract/streams';
+import { redactConnectivity, redactHttp, redactStreams } from '../../reading/contract/traffic-redaction';
 import type { Connectivity } from '../../sender/transport/connectivity/connectivity';
 import { redactName } from './names';
 import { redactAnswer } from './redact-answer';

@@ -1,6 +1,6 @@
 /**
  * The truth about a simulated sender: over which times its recovery boundary kept every ACK from growing the window, without a loss
- * and with data waiting. The findings are judged by it, so it looks at the controller's own state and at nothing that a trace shows.
+ * and with data waiting. The findings are held against it, so it looks at the controller's own state and at nothing that a trace shows.
  */
 
 /** Times in µs. */

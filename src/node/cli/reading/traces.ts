@@ -58,8 +58,8 @@ export type AnyInput = Input | SegmentsInput;
 export interface ReadOptions {
   /** Rules whose findings are requested; null for all. */
   readonly only: ReadonlySet<string> | null;
-  /** The records hold what was carried. */
-  readonly carries?: boolean;
+  /** The records hold the traffic. */
+  readonly traffic?: boolean;
   /** Death spirals are run closed loop for what they cost. */
   readonly costs?: boolean;
   readonly openStdin: () => Promise<OpenSource>;
@@ -127,7 +127,7 @@ export async function* outcomesOf(
 
 async function* tracesOfSegments(
   input: SegmentsInput,
-  { only, carries = false, costs = false }: ReadOptions,
+  { only, traffic = false, costs = false }: ReadOptions,
 ): AsyncGenerator<Outcome, void, undefined> {
   yield { kind: 'note', words: joinedWords(input) };
   const startedAt = performance.now();
@@ -135,7 +135,7 @@ async function* tracesOfSegments(
   const read = await readSegments(
     input.paths.map((one) => ({ name: one, source: reusingSource(one).source })),
   );
-  const place = { file: path, path, first: 0, only, carries, costs, evidence: input.evidence };
+  const place = { file: path, path, first: 0, only, traffic, costs, evidence: input.evidence };
   yield* timedReports(reportsOf(read, place), startedAt);
 }
 
@@ -154,7 +154,7 @@ async function* timedReports(
 
 async function* tracesOfInput(
   input: Extract<Input, { kind: 'stdin' | 'file' }>,
-  { only, carries = false, costs = false, openStdin, readingThreads = null }: ReadOptions,
+  { only, traffic = false, costs = false, openStdin, readingThreads = null }: ReadOptions,
 ): AsyncGenerator<Outcome, void, undefined> {
   const path = input.kind === 'stdin' ? STANDARD_INPUT : input.path;
   const optional = input.kind === 'file' && input.optional;
@@ -182,7 +182,7 @@ async function* tracesOfInput(
         others.add(read.text);
         continue;
       }
-      const place = { file, path, first: trace, only, carries, costs, evidence: null };
+      const place = { file, path, first: trace, only, traffic, costs, evidence: null };
       yield* timedReports(reportsOf(read, place), startedAt);
       outcomes++;
       const connections = read.text?.pipeline.connections.length ?? 0;
@@ -209,7 +209,7 @@ interface ReportPlace {
   /** Number of the first connection of this text in the file. */
   readonly first: number;
   readonly only: ReadonlySet<string> | null;
-  readonly carries: boolean;
+  readonly traffic: boolean;
   readonly costs: boolean;
   /** What shows that several files are of one connection; null for one file. */
   readonly evidence: Evidence | null;
@@ -226,7 +226,7 @@ async function* reportsOf(
   { text, judge, compression, failures }: ReadText,
   place: ReportPlace,
 ): AsyncGenerator<ReadReport, void, undefined> {
-  const { file, path, first, only, carries, costs, evidence } = place;
+  const { file, path, first, only, traffic, costs, evidence } = place;
   const errors = errorsOf(text, failures);
   const segments = segmentsRecord(text?.segments ?? [], evidence);
   const failure = failureWords(failures);
@@ -265,7 +265,7 @@ async function* reportsOf(
       summary,
       analysis.models,
       { findings, remarks },
-      carries ? trafficOf(connection.connection.state) : null,
+      traffic ? trafficOf(connection.connection.state) : null,
     );
     yield {
       report: { record, path, rules: findings.map(ruleOf), notJudged, messages, failure },

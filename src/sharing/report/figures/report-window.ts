@@ -5,7 +5,7 @@ import type { Choices } from '../../../drawing/view/choices';
 import type { TimeRange } from '../../../drawing/view/view';
 import type { ModelQuery } from '../../../engine/reading/contract/parts';
 import type { Snapshot, WindowAnswer, WindowRequest } from '../../../engine/reading/contract/snapshot';
-import { CARRIED_REQUEST } from '../sections/sections-traffic';
+import { TRAFFIC_REQUEST } from '../sections/sections-traffic';
 import { drawnPanels } from './panel-figures';
 
 /**
@@ -29,8 +29,8 @@ export function reportWindow(
     window: windowFor({ ...visible, width }, snapshot.extent),
     visible,
     series: snapshot.catalogue.map(({ id }) => id).filter((id) => wanted.includes(id)),
-    ...CARRIED_REQUEST,
-    parts: [...new Set([...panels.flatMap(({ parts = [] }) => parts), ...CARRIED_REQUEST.parts])],
+    ...TRAFFIC_REQUEST,
+    parts: [...new Set([...panels.flatMap(({ parts = [] }) => parts), ...TRAFFIC_REQUEST.parts])],
     model,
   };
 }

@@ -1,6 +1,6 @@
 /**
  * Several series in one table, by time: the rows of `convert`, and of a panel's CSV, also over the traces of a set. A row holds the values that were set at its time,
- * and nothing is carried forward, so that a series' own points remain visible. Where a
+ * and nothing is filled in, so that a series' own points remain visible. Where a
  * series has several points at one time, each gets a row.
  */
 import type { Column } from '../../../engine/base/columns/column';

@@ -107,7 +107,7 @@ function directionRecord(direction: Direction): object {
     unlogged: direction.unlogged,
     unread: direction.unread,
     duplicates: direction.duplicates,
-    unjudged: direction.unjudged,
+    unjudged: direction.beyondEnds,
   };
 }
 

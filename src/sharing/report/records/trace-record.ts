@@ -373,7 +373,7 @@ export function traceRecord(
   summary: TraceSummary,
   models: ComparedModels,
   { findings, remarks }: Pick<Verdicts, 'findings' | 'remarks'>,
-  carried: Traffic | null,
+  traffic: Traffic | null,
 ): TraceRecord {
   const { vantagePoint, implementation, implementationVersion } = summary;
   return {
@@ -399,7 +399,7 @@ export function traceRecord(
     cwndMinBytes: finite(summary.cwndMinBytes),
     cwndMaxBytes: finite(summary.cwndMaxBytes),
     rttMinMs: ms(summary.minRttUs),
-    ...trafficRecord(carried, summary.ending),
+    ...trafficRecord(traffic, summary.ending),
     controller: {
       best: [...models.best],
       fits: models.fits,

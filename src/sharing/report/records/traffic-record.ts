@@ -63,12 +63,12 @@ function connectivityRecord({ life }: Traffic) {
   };
 }
 
-/** @param carried null where it is not known. @param ending undefined where it is not known. */
-export function trafficRecord(carried: Traffic | null, ending: Ending | undefined) {
+/** @param traffic null where it is not known. @param ending undefined where it is not known. */
+export function trafficRecord(traffic: Traffic | null, ending: Ending | undefined) {
   return {
-    streams: carried && streamsRecord(carried),
-    http: carried && httpRecord(carried),
-    connectivity: carried && connectivityRecord(carried),
+    streams: traffic && streamsRecord(traffic),
+    http: traffic && httpRecord(traffic),
+    connectivity: traffic && connectivityRecord(traffic),
     ended:
       ending === undefined
         ? null

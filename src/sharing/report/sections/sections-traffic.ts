@@ -21,7 +21,7 @@ const MAX_ROWS = 10;
 const LEAST_ROWS = 2;
 
 /** What the window over the whole trace is asked for in addition. */
-export const CARRIED_REQUEST: Pick<WindowRequest, 'streamRows' | 'httpRows'> & {
+export const TRAFFIC_REQUEST: Pick<WindowRequest, 'streamRows' | 'httpRows'> & {
   readonly parts: WindowRequest['parts'];
 } = {
   parts: ['carried', 'streamLanes', 'http'],
@@ -130,16 +130,16 @@ function requestTable(rows: readonly HttpRow[]): readonly Block[] {
 
 /** Nothing of a trace whose log shows none of it. */
 export function trafficBlocks({
-  carried,
+  traffic,
   snapshot,
 }: {
-  readonly carried: ReportedTraffic | null;
+  readonly traffic: ReportedTraffic | null;
   readonly snapshot: HandshakeFacts;
 }): readonly Block[] {
-  if (carried === null) return [];
-  const rows = trafficFacts(carried.totals, neverCompleted(snapshot));
+  if (traffic === null) return [];
+  const rows = trafficFacts(traffic.totals, neverCompleted(snapshot));
   if (rows.length === 0) return [];
-  return [{ kind: 'facts', rows }, ...streamTable(carried.streams), ...requestTable(carried.requests)];
+  return [{ kind: 'facts', rows }, ...streamTable(traffic.streams), ...requestTable(traffic.requests)];
 }
 
 /** The section of all traces; none where none of them shows anything. */

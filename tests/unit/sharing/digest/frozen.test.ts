@@ -62,7 +62,7 @@ describe('frozen digests', () => {
       streams: streams && [streams.total, ...streams.rows.map(({ id }) => id)],
       requests: requests && [requests.total, ...requests.rows.map(({ endUs }) => endUs)],
       handshakeUs: connectivity?.handshakeUs ?? null,
-      totals: digest.carried?.streams?.gapUs ?? null,
+      totals: digest.traffic?.streams?.gapUs ?? null,
       shared: digest.blocks[0]?.streamShares?.ids.length ?? null,
     };
     const nothing = { streams: null, requests: null, handshakeUs: null, totals: null, shared: null };

@@ -54,7 +54,7 @@ function wordsOf(digest: Digest): string {
   const facts = digestFacts(digest);
   const trace = {
     ...{ name: null, snapshot: asRedacted(snapshot), dismissed: [] },
-    ...{ notes, visible: null, figures: [], quality: [], carried: reportedTraffic(asRedacted(answer)) },
+    ...{ notes, visible: null, figures: [], quality: [], traffic: reportedTraffic(asRedacted(answer)) },
     ...{ findingFigures: [], closeUps: [], fingerprints: [] },
   };
   const shared = redactContext(context, null, SHARE_ALL);

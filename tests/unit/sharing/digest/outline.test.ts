@@ -79,7 +79,7 @@ describe('written', () => {
     const identity = { ...outline.identity, originalIds: [], groupId: null, connectionIds: [] };
     expect(outline.identity.connectionIds).not.toEqual([]);
     expect(outline.parameters.own.size).toBeGreaterThan(3);
-    expect(written(outline)).toEqual({ ...outline, identity, carried: null });
+    expect(written(outline)).toEqual({ ...outline, identity, traffic: null });
   });
 
   test('the names of states are those that may be told', async () => {

@@ -123,7 +123,7 @@ describe('a digest', () => {
     expect(read.connectivity).toEqual({ ...MADE_LIFE, steps, paths, serverName: null, closeReason: null });
     expect([read.summary.streams, read.summary.requests]).toEqual([120, 7]);
     expect(read.summary.handshake).toEqual(HANDSHAKE);
-    expect(read.carried).toEqual(MADE_TOTALS);
+    expect(read.traffic).toEqual(MADE_TOTALS);
   });
 
   it.each<[string, boolean, Partial<Connectivity>]>([

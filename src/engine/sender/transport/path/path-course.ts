@@ -49,14 +49,14 @@ export function pathIntervals(
   return startsUs.map((fromUs, i): PathInterval => {
     while (level + 1 < levels.length && levels[level + 1].fromUs <= fromUs) level++;
     while (rate + 1 < rates.length && rates[rate + 1].fromUs <= fromUs) rate++;
-    const carried = rates[rate];
-    const isKnown = carried !== undefined && carried.fromUs <= fromUs && fromUs < carried.toUs;
+    const shown = rates[rate];
+    const isKnown = shown !== undefined && shown.fromUs <= fromUs && fromUs < shown.toUs;
     return {
       fromUs,
       toUs: startsUs[i + 1] ?? state.lastUs,
       rttMinUs: levels[level].rttMinUs,
-      rate: isKnown ? carried.rate : Number.NaN,
-      proof: isKnown ? carried.proof : null,
+      rate: isKnown ? shown.rate : Number.NaN,
+      proof: isKnown ? shown.proof : null,
       by: levels[level].fromUs === fromUs ? levels[level].by : 'rate',
     };
   });

@@ -10,7 +10,12 @@ import type { ConnectionFacts } from '../../../input/formats/connection-facts';
 import type { ExportedEvent, LeftOut, RecordExporter } from '../../../input/formats/exporting';
 import type { RecordAccess } from '../../../input/formats/record-access';
 import { isMissing, type Missing } from '../../../input/formats/records';
-import { type Carried, carriedEvents, ExportFile, type LoggedBefore } from '../../../input/formats/write';
+import {
+  type CarriedForward,
+  carriedForwardEvents,
+  ExportFile,
+  type LoggedBefore,
+} from '../../../input/formats/write';
 import type { Exported, ExportRequest } from '../../../reading/contract/export';
 import { RequestFailed } from '../../../reading/contract/request-failed';
 import type { TransportState } from '../../../sender/transport/transport';
@@ -71,7 +76,7 @@ export async function exportRange(
   // What the head leaves out does not count.
   const head = await readHead(workWith(new LeftOutCounter()), first);
   if (head === null) return null;
-  const carried = end > first ? head.events : [];
+  const before = end > first ? head.events : [];
   const { target, family } = work.exporter;
   const range = rangeState(
     state,
@@ -92,11 +97,11 @@ export async function exportRange(
       fileName,
       fromUs,
       toUs,
-      carried: carried.length,
+      carriedForward: before.length,
       range,
     }),
   );
-  for (const event of carried) text.add(Math.ceil(fromUs), event);
+  for (const event of before) text.add(Math.ceil(fromUs), event);
   let sourceBytes = 0;
   let events = 0;
   for (let at = first; at < end; at += BATCH_ROWS) {
@@ -121,7 +126,7 @@ export async function exportRange(
       sourceEvents,
       sourceBytes,
       events,
-      carried: carried.length,
+      carriedForward: before.length,
       bytes: file.size,
       leftOut: counts,
     },
@@ -146,13 +151,13 @@ function rowsBetween(from: number, end: number): readonly number[] {
 }
 
 /** Events with the values in effect before the first row; null where the signal fired. */
-async function readHead(work: Work, firstRow: number): Promise<Carried | null> {
+async function readHead(work: Work, firstRow: number): Promise<CarriedForward | null> {
   const { state } = work;
   const before: LoggedBefore[] = [];
   const isDone = await readEach(work, headRows(state, firstRow), (row, _, event) => {
     if (event !== null) before.push({ kind: state.events.kind.at(row), event });
   });
-  return isDone ? carriedEvents(before) : null;
+  return isDone ? carriedForwardEvents(before) : null;
 }
 
 /** Reads rows and makes events of them; passes null for a record without shareable fields. */

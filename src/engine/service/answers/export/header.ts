@@ -9,7 +9,7 @@ import type { ShareOptions } from '../../../reading/contract/share-options';
 import { dottedVersion, redactIds, redactName, redactOriginMs } from '../../redaction/redact';
 
 export interface HeaderParts
-  extends Pick<SequenceHeader, 'target' | 'fromUs' | 'toUs' | 'carried' | 'range'> {
+  extends Pick<SequenceHeader, 'target' | 'fromUs' | 'toUs' | 'carriedForward' | 'range'> {
   readonly info: ConnectionFacts;
   readonly role: VantagePoint;
   readonly options: ShareOptions;
@@ -28,7 +28,7 @@ export function implementationTitle({ implementation, implementationVersion }: C
 }
 
 export function redactedHeader(parts: HeaderParts): SequenceHeader {
-  const { info, role, options, target, fromUs, toUs, carried, range } = parts;
+  const { info, role, options, target, fromUs, toUs, carriedForward, range } = parts;
   const { groupId, odcid } = redactIds(info, options);
   return {
     target,
@@ -37,7 +37,7 @@ export function redactedHeader(parts: HeaderParts): SequenceHeader {
     odcid,
     fromUs,
     toUs,
-    carried,
+    carriedForward,
     range,
     title: implementationTitle(info),
     simulation: info.simulation ?? [],

@@ -46,8 +46,8 @@ export async function check(
   try {
     const { openStdin, startThread } = io;
     const readingThreads = jobs > 1 ? io.readingThreads : null;
-    const carries = format === 'json';
-    const given = { paths, only, separate, jobs, carries, costs };
+    const traffic = format === 'json';
+    const given = { paths, only, separate, jobs, traffic, costs };
     const outcomes = manyTraces({ ...given, openStdin, startThread, readingThreads });
     for await (const outcome of talliedTraces(outcomes, tally, io)) {
       const { report } = outcome;

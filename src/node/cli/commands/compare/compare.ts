@@ -132,7 +132,7 @@ async function compareGroups(setting: CompareSetting, io: Io): Promise<number> {
   const few = groups.filter(({ runs }) => runs.length < LEAST_RUNS);
   if (few.length > 0)
     io.warn(
-      `nothing is judged: of fewer than ${LEAST_RUNS} runs no share is reported (${few.map(({ name, runs }) => `${name}: ${runs.length}`).join(', ')})`,
+      `nothing is compared: of fewer than ${LEAST_RUNS} runs no share is reported (${few.map(({ name, runs }) => `${name}: ${runs.length}`).join(', ')})`,
     );
   return rows.some((row) => isWorse(row)) ? Exit.found : Exit.clean;
 }

@@ -78,9 +78,9 @@ export async function writeReport(setting: ReportSetting, io: Io): Promise<numbe
 }
 
 async function traceInput(read: ReportedTrace, setting: ReportSetting, number: number): Promise<TraceInput> {
-  const { name, snapshot: judged, session, fingerprints } = chosenConnection(read, setting);
-  const { connection } = judged;
-  const snapshot = { ...judged, findings: await session.request('closedLoop', { connection }) };
+  const { name, snapshot: whole, session, fingerprints } = chosenConnection(read, setting);
+  const { connection } = whole;
+  const snapshot = { ...whole, findings: await session.request('closedLoop', { connection }) };
   const visible = visibleRange(snapshot, setting);
   const input = reportedTrace(
     {

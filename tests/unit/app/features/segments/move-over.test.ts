@@ -1,6 +1,6 @@
 /** How times, views and notes move when files are joined to a trace, or separated. */
 import { expect, test } from 'vitest';
-import { shiftedAnchor } from '../../../../../src/app/navigation/carry-notes.ts';
+import { shiftedAnchor } from '../../../../../src/app/navigation/move-notes.ts';
 import { movedView } from '../../../../../src/app/navigation/moved-view.ts';
 import {
   partAt,

@@ -1,6 +1,6 @@
 /** Files with views and notes are joined while the page is used: what goes over at once, what later, and what is said to be lost. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { carryOver } from '../../../../../src/app/features/segments/move-over.ts';
+import { moveOver } from '../../../../../src/app/features/segments/move-over.ts';
 import { AppState } from '../../../../../src/app/state/app-state.ts';
 import { fileNotes } from '../../../../../src/app/state/notes/file-notes.ts';
 import { joinedSource, namedFile } from '../../../../../src/app/state/traces/named-file.ts';
@@ -36,7 +36,7 @@ const told = (): string | null => app.files.list.get().notice?.text ?? null;
 async function join(evidence: Evidence = 'group id'): Promise<OpenFile> {
   const { source, name } = joinedSource(PARTS, evidence);
   const joined = app.files.openBehind({ source, name });
-  carryOver(app, [a, b], [joined]);
+  moveOver(app, [a, b], [joined]);
   app.files.show(joined);
   for (const file of [a, b]) app.files.close(file);
   await settled();

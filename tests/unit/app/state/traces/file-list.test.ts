@@ -336,7 +336,7 @@ describe('files of one connection', () => {
     let looks = 0;
     let linked = 0;
     startPage(8, {
-      carryOver: async () => {
+      moveOver: async () => {
         looks++;
         return () => undefined;
       },
@@ -357,7 +357,7 @@ describe('files of one connection', () => {
   });
 
   test('are not joined, and it is said, where that part of the page does not come', async () => {
-    startPage(8, { carryOver: () => Promise.reject(new Error('offline')) });
+    startPage(8, { moveOver: () => Promise.reject(new Error('offline')) });
     await open('a', 'b');
     for (const name of ['a', 'b']) workerOf(name).read();
     await vi.dynamicImportSettled();

@@ -50,7 +50,7 @@ test('a set that takes the place of another hides what that hid', () => {
   const { series, hide, hiddenNow } = opened();
   series.look(a, false);
   hide('congestion/cwnd');
-  series.carry(a, b);
+  series.move(a, b);
   series.look(b, false);
   expect(hiddenNow()).toEqual(['congestion/cwnd']);
 });

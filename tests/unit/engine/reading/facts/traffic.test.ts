@@ -40,7 +40,7 @@ describe('totals of streams', () => {
       parts: ['carried'],
     });
     expect(parts.carried).toBe(trafficOf(stateOf()));
-    expect((await session.request('outline', { connection: 0 })).carried).toBe(parts.carried);
+    expect((await session.request('outline', { connection: 0 })).traffic).toBe(parts.carried);
   });
 
   it('are none of a log without frames', () => {

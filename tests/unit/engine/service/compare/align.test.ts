@@ -77,7 +77,7 @@ test('of both ends of a connection their packets are proposed, and the time of d
   const empty = new Float64Array(0);
   const direction = {
     ...{ sentUs: empty, delaysUs: empty, lostUs: empty, lostMarks: new Uint8Array(0) },
-    ...{ falselyDeclared: 0, unlogged: 0, unread: 0, duplicates: 0, unjudged: 0, sized: 0, sameSize: 0 },
+    ...{ falselyDeclared: 0, unlogged: 0, unread: 0, duplicates: 0, beyondEnds: 0, sized: 0, sameSize: 0 },
   };
   const clocks = { offsetUs: 7.4, atUs: 0, driftPpm: 0 };
   const match = { clocks, offsetUs: 7, fromA: direction, fromB: direction };

@@ -101,8 +101,8 @@ describe('what counts as lost', () => {
       fromUs: 16_000,
       toUs: 50_000,
     });
-    const { lostUs, unjudged } = matched(madePackets(fromA, toA), b).fromA;
-    expect([[...lostUs], unjudged]).toEqual([[], 26]);
+    const { lostUs, beyondEnds } = matched(madePackets(fromA, toA), b).fromA;
+    expect([[...lostUs], beyondEnds]).toEqual([[], 26]);
   });
 
   test('is the end of the transfer where the other log goes on longer than any packet took', () => {
@@ -110,10 +110,10 @@ describe('what counts as lost', () => {
     const short = madePackets(fromB, later(fromA.slice(0, 50), 10_000), { toUs: 65_000 });
     // Sent at 50 to 59 ms; the slowest packet took 10 ms.
     expect(matched(madePackets(fromA, toA), short).fromA.lostUs).toHaveLength(5);
-    expect(matched(madePackets(fromA, toA), short).fromA.unjudged).toBe(5);
+    expect(matched(madePackets(fromA, toA), short).fromA.beyondEnds).toBe(5);
     const long = madePackets(fromB, later(fromA.slice(0, 50), 10_000), { toUs: 500_000 });
     expect(matched(madePackets(fromA, toA), long).fromA.lostUs).toHaveLength(10);
-    expect(matched(madePackets(fromA, toA), long).fromA.unjudged).toBe(0);
+    expect(matched(madePackets(fromA, toA), long).fromA.beyondEnds).toBe(0);
   });
 
   test('is of the handshake only what was sent before its last packet arrived: keys are dropped then', () => {
@@ -121,11 +121,11 @@ describe('what counts as lost', () => {
     const rest = [0, 1].map((number) => ({ space: handshake, number, us: 5000 + number }));
     const fromA = [...hello, ...rest, ...later(every(60, 1000), 6000)];
     const received = later([hello[0], hello[2], ...later(every(60, 1000), 6000)] as MadePacket[], 10_000);
-    const { lostUs, unjudged } = matched(
+    const { lostUs, beyondEnds } = matched(
       madePackets(fromA, toA),
       madePackets(fromB, received, { toUs: 1e6 }),
     ).fromA;
-    expect([[...lostUs], unjudged]).toEqual([[1000], 0]);
+    expect([[...lostUs], beyondEnds]).toEqual([[1000], 0]);
   });
 });
 

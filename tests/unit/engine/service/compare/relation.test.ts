@@ -111,7 +111,7 @@ describe('by their packets', () => {
     const late = madePackets(line(0), line(5000).slice(0, 15), { toUs: 19_000, unread: 1, duplicates: 3 });
     const { match, verdict } = compare(client, server(0, late));
     expect(verdict.sentences[1]).toBe(
-      'No packet was lost on the way to server (beyond the ends of its log, not judged: 5), no packet was lost on the way to client.',
+      'No packet was lost on the way to server (beyond the ends of its log, not compared: 5), no packet was lost on the way to client.',
     );
     if (!isMatched(match)) throw new Error('not matched');
     expect(clockWords(match, 'client', 'server').slice(1)).toEqual([

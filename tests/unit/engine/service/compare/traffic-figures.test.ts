@@ -7,9 +7,10 @@ import { trafficFigures } from '../../../../../src/engine/service/compare/traffi
 import { madeCompared } from '../../../../support/compared.ts';
 import { MADE_TOTALS } from '../../../../support/traffic.ts';
 
-const carrying = (carried: Traffic | null, side: 'sender' | 'receiver' = 'sender') =>
-  madeCompared({ summary: { side }, outline: { carried } });
-const idsOf = (...traces: readonly ReturnType<typeof carrying>[]) => trafficFigures(traces).map(([id]) => id);
+const withTraffic = (traffic: Traffic | null, side: 'sender' | 'receiver' = 'sender') =>
+  madeCompared({ summary: { side }, outline: { traffic } });
+const idsOf = (...traces: readonly ReturnType<typeof withTraffic>[]) =>
+  trafficFigures(traces).map(([id]) => id);
 
 const CALM: Traffic = {
   ...MADE_TOTALS,
@@ -26,28 +27,28 @@ const CALM: Traffic = {
 describe('rows', () => {
   test('are those of both, with their values', () => {
     const slower = { ...MADE_TOTALS, life: { ...MADE_TOTALS.life!, handshakeUs: 96_000 } };
-    const rows = differencesOf(carrying(MADE_TOTALS), carrying(slower));
+    const rows = differencesOf(withTraffic(MADE_TOTALS), withTraffic(slower));
     expect(rows.find(({ id }) => id === 'handshake')).toMatchObject({ a: 32_000, b: 96_000, ratio: 3 });
     expect(rows.find(({ id }) => id === 'requests-failed')).toMatchObject({ a: 1, b: 1, delta: 0 });
-    expect(idsOf(carrying(MADE_TOTALS), carrying(slower))).toHaveLength(11);
+    expect(idsOf(withTraffic(MADE_TOTALS), withTraffic(slower))).toHaveLength(11);
   });
 
   test('are none of what one of the two does not show', () => {
-    expect(idsOf(carrying(MADE_TOTALS), carrying(null))).toEqual([]);
+    expect(idsOf(withTraffic(MADE_TOTALS), withTraffic(null))).toEqual([]);
     const bare = { ...MADE_TOTALS, requests: null, life: { ...MADE_TOTALS.life!, handshakeUs: Number.NaN } };
-    expect(idsOf(carrying(MADE_TOTALS), carrying(bare))).toEqual([
+    expect(idsOf(withTraffic(MADE_TOTALS), withTraffic(bare))).toEqual([
       ...['streams', 'streams-reset', 'streams-blocked', 'streams-behind-gaps'],
     ]);
   });
 
   test('of resets and waits are left out where neither has any', () => {
-    expect(idsOf(carrying(CALM), carrying(CALM))).not.toContain('streams-reset');
-    expect(idsOf(carrying(CALM), carrying(CALM))).not.toContain('streams-blocked');
-    expect(idsOf(carrying(CALM), carrying(MADE_TOTALS))).toContain('streams-blocked');
+    expect(idsOf(withTraffic(CALM), withTraffic(CALM))).not.toContain('streams-reset');
+    expect(idsOf(withTraffic(CALM), withTraffic(CALM))).not.toContain('streams-blocked');
+    expect(idsOf(withTraffic(CALM), withTraffic(MADE_TOTALS))).toContain('streams-blocked');
   });
 
   test('of waits are of senders, or of receivers: each sees them otherwise', () => {
-    const ids = idsOf(carrying(MADE_TOTALS, 'receiver'), carrying(MADE_TOTALS));
+    const ids = idsOf(withTraffic(MADE_TOTALS, 'receiver'), withTraffic(MADE_TOTALS));
     expect(ids).not.toContain('streams-behind-gaps');
     expect(ids).toContain('request-median');
   });

@@ -39,28 +39,28 @@ describe('facts', () => {
 describe('blocks', () => {
   const snapshot = { findings: [], summary: {} };
   it('are none where nothing is known', () => {
-    expect(trafficBlocks({ carried: null, snapshot })).toEqual([]);
-    expect(trafficBlocks({ carried: { totals: NOTHING, streams: [], requests: [] }, snapshot })).toEqual([]);
+    expect(trafficBlocks({ traffic: null, snapshot })).toEqual([]);
+    expect(trafficBlocks({ traffic: { totals: NOTHING, streams: [], requests: [] }, snapshot })).toEqual([]);
   });
 
   it('name streams that waited, ten at most, and of the longest gap the packets', () => {
     const waited = Array.from({ length: 12 }, (_, i) => madeStream(4 * i));
     const calm = madeStream(400, { blockedByStreamUs: 0, gapUs: 0, blocked: [], gaps: [] });
-    const carried = { totals: MADE_TOTALS, streams: [calm, ...waited], requests: [] };
-    const [table] = tablesOf(trafficBlocks({ carried, snapshot }));
+    const traffic = { totals: MADE_TOTALS, streams: [calm, ...waited], requests: [] };
+    const [table] = tablesOf(trafficBlocks({ traffic, snapshot }));
     expect(table?.rows).toHaveLength(10);
     expect(table?.rows[0]).toEqual([
       ...['0', '0.010 s', '10.4 kB', '–', '5.00 ms', '12.0 ms', 'lost packet 12, filled by packet 31', 'fin'],
     ]);
     const none = { totals: MADE_TOTALS, streams: [calm], requests: [] };
-    expect(tablesOf(trafficBlocks({ carried: none, snapshot }))).toEqual([]);
+    expect(tablesOf(trafficBlocks({ traffic: none, snapshot }))).toEqual([]);
   });
 
   it('name requests as far as their texts are told', () => {
     const told = madeRequest(0, { outcome: 'cancelled', abortedBy: 'local' });
     const hidden = madeRequest(4, { method: null, authority: null, path: null, status: Number.NaN });
     const table = (requests: readonly ReturnType<typeof madeRequest>[]) =>
-      tablesOf(trafficBlocks({ carried: { totals: MADE_TOTALS, streams: [], requests }, snapshot }))[0];
+      tablesOf(trafficBlocks({ traffic: { totals: MADE_TOTALS, streams: [], requests }, snapshot }))[0];
     expect(table([told, hidden])?.rows).toEqual([
       [
         '0',

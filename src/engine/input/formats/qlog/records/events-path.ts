@@ -5,7 +5,7 @@
  *
  *   { "traces": [ { "events": [          from draft-00 on
  *   { "connections": [ { "events": [     before it
- *   { "trace": { "events": [             a sequential header that carries its events
+ *   { "trace": { "events": [             a sequential header that holds its events
  *   { "events": [                        a bare trace
  */
 import type { JsonMachine } from './json-machine';

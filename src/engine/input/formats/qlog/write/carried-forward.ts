@@ -25,16 +25,16 @@ export function carriedForwardEvents(before: readonly LoggedBefore[]): CarriedFo
   const metrics = of(EventKind.metricsUpdated);
   const [lastMetrics] = metrics.slice(-1);
   const [lastState] = of(EventKind.congestionStateUpdated).slice(-1);
-  const carried: ExportedEvent[] = [...of(EventKind.parametersSet)];
+  const repeated: ExportedEvent[] = [...of(EventKind.parametersSet)];
   let ptoCount = 0;
   if (lastMetrics !== undefined) {
     const data: ExportedEvent['data'] = Object.assign({}, ...metrics.map((event) => event.data));
     // A reader would take a count above 0 for timeouts at this time: the header holds it.
     ptoCount = typeof data.pto_count === 'number' ? data.pto_count : 0;
     if (ptoCount !== 0) delete data.pto_count;
-    carried.push({ ...lastMetrics, data });
+    repeated.push({ ...lastMetrics, data });
   }
-  if (lastState !== undefined) carried.push({ ...lastState, data: { new: lastState.data.new } });
-  const events = carried.map((event) => ({ ...event, data: { ...event.data, carried_forward: true } }));
+  if (lastState !== undefined) repeated.push({ ...lastState, data: { new: lastState.data.new } });
+  const events = repeated.map((event) => ({ ...event, data: { ...event.data, carried_forward: true } }));
   return { events, ptoCount };
 }

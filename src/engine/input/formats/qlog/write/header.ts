@@ -26,7 +26,7 @@ export interface SequenceHeader {
   readonly fromUs: number;
   readonly toUs: number;
   /** Number of events at the head that carry earlier values forward. */
-  readonly carried: number;
+  readonly carriedForward: number;
   /** State of the log where the range begins. */
   readonly range: ExportedRange;
   /** What shows that a simulator wrote the log; empty for any other. */
@@ -38,11 +38,11 @@ const MAX_FILE_NAME = 200;
 
 const seconds = (us: number): string => (us / 1e6).toFixed(3);
 
-function description({ fromUs, toUs, carried, originMs }: SequenceHeader): string {
+function description({ fromUs, toUs, carriedForward, originMs }: SequenceHeader): string {
   const head =
-    carried === 0
+    carriedForward === 0
       ? ''
-      : ` The first ${carried === 1 ? 'event carries' : `${carried} events carry`} forward what the log said last before it (carried_forward).`;
+      : ` The first ${carriedForward === 1 ? 'event carries' : `${carriedForward} events carry`} forward what the log said last before it (carried_forward).`;
   const clock = originMs !== null ? '' : ' The time of day is left out.';
   return `Exported by qlogscope: ${seconds(fromUs)} s to ${seconds(toUs)} s on the clock of the log.${head}${clock} Only known fields were written.`;
 }

@@ -71,7 +71,7 @@ describe('the beginning of an export', () => {
     ]);
     const { text, figures } = await exportText(file, { fromUs: 5000, toUs: 20_000 });
     expect(strictFault(text)).toBeNull();
-    expect(figures).toMatchObject({ carried: 4, events: 1, sourceEvents: 1 });
+    expect(figures).toMatchObject({ carriedForward: 4, events: 1, sourceEvents: 1 });
     const carried = { carried_forward: true };
     expect(eventsOf(text)).toEqual([
       {
@@ -140,11 +140,11 @@ describe('the beginning of an export', () => {
   it('is empty where nothing was said before, and where nothing follows', async () => {
     const file = await openRecords([metrics(1, { congestion_window: 10_000 })]);
     expect((await exportText(file, { fromUs: 0, toUs: 5000 })).figures).toMatchObject({
-      carried: 0,
+      carriedForward: 0,
       events: 1,
     });
     const { figures, text } = await exportText(file, { fromUs: 2000, toUs: 5000 });
-    expect(figures).toMatchObject({ carried: 0, events: 0, sourceEvents: 0, sourceBytes: 0 });
+    expect(figures).toMatchObject({ carriedForward: 0, events: 0, sourceEvents: 0, sourceBytes: 0 });
     expect(strictFault(text)).toBeNull();
   });
 

@@ -22,7 +22,7 @@ const PARTS: HeaderParts = {
   originMs: ORIGIN_MS,
   fromUs: 1_500_000,
   toUs: 2_000_000,
-  carried: 2,
+  carriedForward: 2,
   range: NOTHING_BEFORE,
 };
 
@@ -37,8 +37,8 @@ describe('the description of an export', () => {
       'Exported by qlogscope: 1.500 s to 2.000 s on the clock of the log. The first 2 events carry forward what the log ' +
         'said last before it (carried_forward). The time of day is left out. Only known fields were written.',
     );
-    expect(descriptionOf({ carried: 1 })).toContain('The first event carries forward');
-    expect(descriptionOf({ carried: 0 })).not.toContain('carr');
+    expect(descriptionOf({ carriedForward: 1 })).toContain('The first event carries forward');
+    expect(descriptionOf({ carriedForward: 0 })).not.toContain('carr');
   });
 
   test('does not say so where the time of day is told, and does where the log has none', () => {

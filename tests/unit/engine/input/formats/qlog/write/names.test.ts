@@ -82,7 +82,7 @@ describe('the header', () => {
       fileName: 'quinn-secret.qlog',
       originMs: 1_795_000_000_000,
     } as const),
-    ...{ fromUs: 0, toUs: 10, carried: 2 },
+    ...{ fromUs: 0, toUs: 10, carriedForward: 2 },
   };
 
   it.each(

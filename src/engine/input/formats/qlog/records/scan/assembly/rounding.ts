@@ -77,6 +77,6 @@ function upperHalf(a: u64, b: u64): u64 {
   const b0 = b & 0xffff_ffff;
   const b1 = b >> 32;
   const middle = a1 * b0 + ((a0 * b0) >> 32);
-  const carry = a0 * b1 + (middle & 0xffff_ffff);
-  return a1 * b1 + (middle >> 32) + (carry >> 32);
+  const cross = a0 * b1 + (middle & 0xffff_ffff);
+  return a1 * b1 + (middle >> 32) + (cross >> 32);
 }

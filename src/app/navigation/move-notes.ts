@@ -20,7 +20,7 @@ interface PlacedNote {
  * Adds the notes of a closed file to those that are opened; at once where times stay, else when these are read.
  * @returns how many could not be moved to the time of their events, and kept theirs.
  */
-export async function carryNotes(
+export async function moveNotes(
   app: AppState,
   closed: OpenFile,
   opened: readonly OpenFile[],
