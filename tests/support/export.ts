@@ -3,7 +3,7 @@
 import type { TimeRange } from '../../src/drawing/view/view.ts';
 import { openText } from '../../src/engine/input/bytes/inflate.ts';
 import { openSource } from '../../src/engine/input/bytes/source.ts';
-import { MAX_KEPT_BYTES } from '../../src/engine/input/bytes/text-store.ts';
+import { MAX_STORED_BYTES } from '../../src/engine/input/bytes/text-store.ts';
 import type { ExportVersion } from '../../src/engine/input/formats/exporting.ts';
 import type { Exported, ExportFigures, ExportRequest } from '../../src/engine/reading/contract/export.ts';
 import { RequestFailed } from '../../src/engine/reading/contract/request-failed.ts';
@@ -25,7 +25,7 @@ export async function openStored(bytes: Uint8Array, name = 'trace.qlog'): Promis
   });
   const texts: FileText[] = [];
   for await (const part of parts) {
-    const text = new FileText(part, { leftBytes: MAX_KEPT_BYTES });
+    const text = new FileText(part, { leftBytes: MAX_STORED_BYTES });
     texts.push(text);
     for await (const chunk of part.chunks()) text.push(chunk);
     text.end(null);
@@ -51,7 +51,7 @@ export function openFile(connections: readonly FileConnection[]): OpenFile {
     },
     analysis: () => undefined,
     watch: () => undefined,
-    keep: (Kept) => new Kept(),
+    stateOf: (State) => new State(),
   };
 }
 

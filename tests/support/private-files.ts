@@ -1,7 +1,7 @@
 /** A private file system and locks in memory, as several pages of one browser share them. */
 
-import { COPY_FOLDER, type Directory } from '../../src/app/state/keep/copy-folder.ts';
-import type { WriteCopy } from '../../src/app/state/keep/copy-writer.ts';
+import { COPY_FOLDER, type Directory } from '../../src/app/state/device/copy-folder.ts';
+import type { WriteCopy } from '../../src/app/state/device/copy-writer.ts';
 
 export class PrivateFiles implements Directory {
   /** Null before anything was written. */

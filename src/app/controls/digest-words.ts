@@ -42,7 +42,7 @@ export function columnWords({ facts }: Pick<DigestContents, 'facts'>): string {
 }
 
 /** What the digests of a set keep together: panels that one of them has, findings, notes. */
-export function keptOfSet(traces: readonly DigestContents[]): string {
+export function heldOfSet(traces: readonly DigestContents[]): string {
   const panels = [...new Set(traces.flatMap(({ facts }) => facts.held))];
   const findings = traces.flatMap((one) => one.findings);
   const notes = traces.reduce((sum, one) => sum + one.notes, 0);
@@ -58,7 +58,7 @@ function titlesOnly(findings: DigestContents['findings']): string {
 }
 
 /** What it keeps: columns, panels, findings, notes. */
-export function keptWords(contents: DigestContents): string {
+export function heldWords(contents: DigestContents): string {
   const { facts, findings, notes } = contents;
   const { evidence, reasons, findings: left } = facts.givenUp;
   const all = findings.length + left;

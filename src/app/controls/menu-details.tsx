@@ -60,7 +60,7 @@ function Content({ children }: { readonly children: ReactNode }): ReactNode {
   const content = useRef<HTMLDivElement | null>(null);
   useLayoutEffect(() => {
     const place = (): void => {
-      if (content.current !== null) keepInside(content.current);
+      if (content.current !== null) fitInside(content.current);
     };
     place();
     content.current?.querySelector<HTMLElement>('input[type=search]')?.focus({ preventScroll: true });
@@ -76,7 +76,7 @@ function Content({ children }: { readonly children: ReactNode }): ReactNode {
 }
 
 /** Moves a menu sideways into the window; its left edge is always visible. */
-function keepInside(element: HTMLElement): void {
+function fitInside(element: HTMLElement): void {
   element.style.translate = '';
   const { left, right } = element.getBoundingClientRect();
   const { clientWidth } = document.documentElement;

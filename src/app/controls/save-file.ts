@@ -10,7 +10,7 @@ import type { TraceFile } from '../state/traces/trace-file';
 type Named = Pick<TraceFile, 'name' | 'includesName'>;
 
 /** How long an object URL is kept: long enough for a slow disk. */
-const KEPT_MS = 60_000;
+const URL_LIFE_MS = 60_000;
 
 /**
  * Initial options of a dialog: only the file name, where it was ticked for this file on this page. Links copied by key,
@@ -36,7 +36,7 @@ export function saveBlob(content: Blob, name: string): void {
   link.href = address;
   link.download = name;
   link.click();
-  setTimeout(() => URL.revokeObjectURL(address), KEPT_MS);
+  setTimeout(() => URL.revokeObjectURL(address), URL_LIFE_MS);
 }
 
 export function textFile(parts: readonly string[], type: string): Blob {

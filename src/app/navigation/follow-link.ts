@@ -27,7 +27,7 @@ import type { AppState, StateScreen } from '../state/app-state';
 import type { ScreenLinks } from '../state/screens';
 import type { NamedFile } from '../state/traces/named-file';
 import type { OpenFile } from '../state/traces/open-file';
-import { type KeptRequest, pendingTrace, pendingWithCopy } from '../state/traces/pending-traces';
+import { pendingTrace, pendingWithCopy, type RecentRequest } from '../state/traces/pending-traces';
 import { lostWords, unreadableDigest } from './digest-messages';
 import { grownMessage } from './link-request';
 import { LinkTraces, NOT_FETCHED, shownRef } from './link-traces';
@@ -57,7 +57,7 @@ interface Asked {
   /** Its panels are taken up too. */
   readonly withLayout: boolean;
   /** Set where the trace is one that was open on this device before. */
-  readonly kept?: KeptRequest | undefined;
+  readonly recent?: RecentRequest | undefined;
 }
 
 type Digests = typeof import('./open-digest');
@@ -175,7 +175,7 @@ export class LinkFollower {
     const { request } = this.#state;
     if (request?.other == null) return;
     const { file } = request.other;
-    request.kept?.takeNotes(file);
+    request.recent?.takeNotes(file);
     this.#dispatch({ type: 'show', file, link: request.link });
     this.putAside();
   }
@@ -314,7 +314,7 @@ export class LinkFollower {
     }
   }
 
-  #openTraces({ link, withLayout, kept, digest = null, panels }: Prepared): void {
+  #openTraces({ link, withLayout, recent, digest = null, panels }: Prepared): void {
     const { state } = link;
     const dropped = [...link.dropped, ...(withLayout ? this.#layOut(state.layout, panels) : [])];
     const standing = digest ?? (state.digest === null ? null : this.#traces.standsFor(state));
@@ -334,9 +334,9 @@ export class LinkFollower {
     if (target === null && isOfPage && state.view !== EMPTY_VIEW)
       dropped.push({ part: 'the view', why: 'the link names no trace, and none is open' });
     // The copy of a trace that was open before was looked for already.
-    const looks = kept === undefined && this.#app.choices.get().keepCopies;
+    const looks = recent === undefined && this.#app.choices.get().keepCopies;
     const pending = missing.map(looks ? pendingWithCopy : pendingTrace);
-    const request = { link: state, pending, other: null, ...(kept !== undefined && { kept }) };
+    const request = { link: state, pending, other: null, ...(recent !== undefined && { recent }) };
     const asks = pending.length > 0;
     this.#dispatch({ type: 'opened', target, link: state, dropped, ...(asks && { request }) });
     if (asks && looks) void this.#app.activity.whileBusy(this.#openCopies());
@@ -359,7 +359,7 @@ export class LinkFollower {
 
   /** Opens files of which this device holds a copy. Where the code cannot be fetched, all are asked for. */
   async #openCopies(): Promise<void> {
-    const absent = await import('../state/keep/pending-copies').then(
+    const absent = await import('../state/device/pending-copies').then(
       ({ pendingCopies }) => this.#app.feature(pendingCopies).open(),
       () => this.#state.request?.pending ?? [],
     );

@@ -8,7 +8,7 @@ import { filePicker } from '../controls/open-button';
 import { useApp } from '../controls/use-app';
 import { useStore } from '../controls/use-store';
 import type { LinkRequest } from '../state/traces/pending-traces';
-import { KeepCopiesLink } from './keep-copies-link';
+import { CopiesLink } from './copies-link';
 import { pageLinks } from './page-link';
 import {
   CONSENT_WORDS,
@@ -37,11 +37,11 @@ function Request({ request }: { readonly request: LinkRequest }): ReactNode {
   const pageLink = app.feature(pageLinks);
   const { other } = request;
   const choose = useRef<HTMLButtonElement | null>(null);
-  const keptAsks = request.kept !== undefined;
+  const isOfRecent = request.recent !== undefined;
   // Requested from the list of recent traces further down: move the focus here.
   useEffect(() => {
-    if (keptAsks) choose.current?.focus();
-  }, [keptAsks]);
+    if (isOfRecent) choose.current?.focus();
+  }, [isOfRecent]);
   const files = fileRequestWords(request);
   const questions = hostQuestions(request);
   const isListing = files === null && questions.every(({ isListed }) => isListed);
@@ -54,7 +54,7 @@ function Request({ request }: { readonly request: LinkRequest }): ReactNode {
     >
       {other !== null && (
         <p>
-          <strong>{keptAsks ? 'Not the same file:' : 'Different file:'}</strong> {other.words}
+          <strong>{isOfRecent ? 'Not the same file:' : 'Different file:'}</strong> {other.words}
         </p>
       )}
       {questions.map((question) => (
@@ -80,14 +80,14 @@ function Request({ request }: { readonly request: LinkRequest }): ReactNode {
         )}
         {other !== null && (
           <Button data-testid="link-anyway" onClick={() => pageLink.showAnyway()}>
-            {keptAsks ? 'Show its last view and notes in ' : 'Show the link’s view in '}
+            {isOfRecent ? 'Show its last view and notes in ' : 'Show the link’s view in '}
             {other.file.name}
           </Button>
         )}
         <Button data-testid="link-aside" onClick={() => pageLink.dismissRequest()}>
-          {keptAsks || isListing ? 'Not now' : 'Dismiss the link'}
+          {isOfRecent || isListing ? 'Not now' : 'Dismiss the link'}
         </Button>
-        {files !== null && <KeepCopiesLink />}
+        {files !== null && <CopiesLink />}
       </div>
     </div>
   );

@@ -6,7 +6,7 @@ import { count, plural } from '../../engine/base/text/figures';
 import type { Message } from '../../engine/reading/contract/snapshot';
 import { compareFingerprints, type Fingerprint, likenessWords } from '../../sharing/link/fingerprint';
 import { type FileRef, fingerprintsOf, type TraceRef } from '../../sharing/link/state';
-import type { KeptRequest, LinkRequest } from '../state/traces/pending-traces';
+import type { LinkRequest, RecentRequest } from '../state/traces/pending-traces';
 import { answers, furtherFiles, sameRef } from './trace-origins';
 
 /** The pending trace that an opened one is; null for none. @param ref how a link would name it. */
@@ -17,7 +17,11 @@ export function wantedAs({ pending, link }: LinkRequest, ref: TraceRef | null): 
 }
 
 /** Why a trace is none of the pending ones, compared with the file that the link shows. */
-export function otherWords({ link, pending, kept }: LinkRequest, name: string, ref: TraceRef | null): string {
+export function otherWords(
+  { link, pending, recent }: LinkRequest,
+  name: string,
+  ref: TraceRef | null,
+): string {
   const missing = pending.map((wanted) => wanted.ref);
   const shown = missing.find((wanted) => wanted === link.traces[link.shown]) ?? missing[0];
   if (shown?.kind !== 'file' || ref?.kind !== 'file')
@@ -25,8 +29,8 @@ export function otherWords({ link, pending, kept }: LinkRequest, name: string, r
   const files = fingerprintsOf(shown);
   const was = files.find((one) => one.name === ref.fingerprint.name) ?? files[0];
   const isOne = ref.segments === undefined && (files.length === 1 || was?.name === ref.fingerprint.name);
-  if (was === undefined || !isOne) return noneWords(shown, ref, kept?.what);
-  return kept?.otherWords(was, ref.fingerprint) ?? likenessWords(was, ref.fingerprint);
+  if (was === undefined || !isOne) return noneWords(shown, ref, recent?.what);
+  return recent?.otherWords(was, ref.fingerprint) ?? likenessWords(was, ref.fingerprint);
 }
 
 /** One sentence: traces of several files that have none in common. @param what describes those asked for, as a clause. */
@@ -39,18 +43,18 @@ export function noneWords(asked: FileRef, given: FileRef, what = 'that the link 
 }
 
 /** Message about the right files, renamed or with more after them; null for the same names and no more. */
-export function renamedWords(wanted: TraceRef, ref: TraceRef | null, kept?: KeptRequest): string | null {
+export function renamedWords(wanted: TraceRef, ref: TraceRef | null, recent?: RecentRequest): string | null {
   if (wanted.kind !== 'file' || ref?.kind !== 'file') return null;
   const files = fingerprintsOf(ref);
   const pairs = fingerprintsOf(wanted).map((was, i) => [was, files[i] as Fingerprint] as const);
   const renamed = pairs.filter(([was, is]) => compareFingerprints(was, is) === 'renamed');
-  const grown = grownWords(furtherFiles(wanted, ref) ?? 0, kept?.what);
+  const grown = grownWords(furtherFiles(wanted, ref) ?? 0, recent?.what);
   const [first] = renamed;
   if (first === undefined) return grown;
   const [was, is] = first;
   const words =
     pairs.length === 1
-      ? (kept?.renamedWords(is) ?? likenessWords(was, is))
+      ? (recent?.renamedWords(is) ?? likenessWords(was, is))
       : `${plural(renamed.length, 'file')} of the trace ${renamed.length === 1 ? 'is' : 'are'} renamed: the name of ${is.name} was ${was.name}.`;
   return grown === null ? words : `${words} ${grown}`;
 }

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Button } from '../controls/button';
 import { useApp } from '../controls/use-app';
 import { useStore } from '../controls/use-store';
-import { KeepCopiesLink } from './keep-copies-link';
+import { CopiesLink } from './copies-link';
 import { lostOnLoad } from './lost-on-load';
 
 export function LostLine(): ReactNode {
@@ -15,7 +15,7 @@ export function LostLine(): ReactNode {
       <p>The page was loaded again, and could not keep {lost.join(', ')}.</p>
       <div className="link-actions">
         <Button onClick={() => store.set(null)}>OK</Button>
-        <KeepCopiesLink />
+        <CopiesLink />
       </div>
     </div>
   );

@@ -142,7 +142,7 @@ export class OpenedTraces {
     if (file.source.kind === 'file') files.apart.add(file.source.file);
     this.#showAgain(file, wanted, request.link);
     this.#host.dispatch({ type: 'found', wanted });
-    const renamed = renamedWords(wanted, ref, request.kept);
+    const renamed = renamedWords(wanted, ref, request.recent);
     if (renamed !== null) files.notify({ kind: 'link', level: 'note', text: renamed, places: [] });
   }
 

@@ -9,8 +9,8 @@ import { fingerprintsOf } from '../../sharing/link/state';
 import type { LinkRequest } from '../state/traces/pending-traces';
 
 /** One sentence: which files are asked for; null where there are none. */
-export function fileRequestWords({ pending, kept }: LinkRequest): string | null {
-  if (kept !== undefined) return kept.asked;
+export function fileRequestWords({ pending, recent }: LinkRequest): string | null {
+  if (recent !== undefined) return recent.asked;
   const traces = pending.flatMap(({ ref, state }) =>
     ref.kind === 'file' && state !== 'looking-for-copy' ? [fingerprintsOf(ref)] : [],
   );

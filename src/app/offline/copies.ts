@@ -87,8 +87,8 @@ export function openCopies(build: AppBuild, scope: string, storage: CacheStorage
 
 /** Without headers of the transfer: a copy has no ranges and is not encoded. */
 function plainCopy({ body, headers }: Response): Response {
-  const kept = new Headers(headers);
-  if (kept.has('content-encoding')) kept.delete('content-length');
-  for (const name of ['accept-ranges', 'content-encoding']) kept.delete(name);
-  return new Response(body, { headers: kept });
+  const sent = new Headers(headers);
+  if (sent.has('content-encoding')) sent.delete('content-length');
+  for (const name of ['accept-ranges', 'content-encoding']) sent.delete(name);
+  return new Response(body, { headers: sent });
 }

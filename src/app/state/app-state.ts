@@ -4,8 +4,8 @@
  * hover are not state: they go through the scheduler.
  */
 import { Activity } from './activity';
+import type { RecentTrace } from './device/recent-trace';
 import { type FeatureState, FeatureStates } from './feature-states';
-import type { RecentTrace } from './keep/recent-trace';
 import { createScheduler, type Scheduler } from './scheduler';
 import { type ScreenOf, Screens } from './screens';
 import { type ChoicesStore, openChoices } from './settings/choices-store';

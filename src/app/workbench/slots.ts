@@ -12,7 +12,7 @@ import type { TimeRange } from '../../drawing/view/view';
 import type { Finding } from '../../engine/findings/finding/finding';
 import type { Snapshot } from '../../engine/reading/contract/snapshot';
 import type { AppState, StateParts, StateScreen } from '../state/app-state';
-import type { RecentTrace } from '../state/keep/recent-trace';
+import type { RecentTrace } from '../state/device/recent-trace';
 import { nothingToShare } from '../state/nothing-to-share';
 import type { ReadonlyStore, Store } from '../state/store';
 import type { OpenTrace } from '../state/traces/open-trace';
@@ -251,7 +251,7 @@ export interface SlotsAndForm extends TraceSlots {
 
 export interface Column {
   readonly id: string;
-  readonly Cell: ComponentType<{ readonly kept: RecentTrace }>;
+  readonly Cell: ComponentType<{ readonly recent: RecentTrace }>;
 }
 
 export interface Feature extends StateParts {

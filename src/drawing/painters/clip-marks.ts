@@ -44,14 +44,14 @@ export function clipsOf(
   const tops = pixelColumns(slice, time).max;
   const peaks = peaksOf(tops, max);
   const { halfWidth } = CLIP_ARROW;
-  const kept: Clip[] = [];
+  const clear: Clip[] = [];
   for (const { x: peakX, value } of [...peaks].sort((a, b) => b.value - a.value)) {
     // The whole arrow within the plot.
     const x = Math.min(tops.length - halfWidth, Math.max(halfWidth, peakX));
     const clip = { x, text: text(value), color };
-    if (isClear(clip, taken) && isClear(clip, kept)) kept.push(clip);
+    if (isClear(clip, taken) && isClear(clip, clear)) clear.push(clip);
   }
-  return kept.sort((a, b) => a.x - b.x);
+  return clear.sort((a, b) => a.x - b.x);
 }
 
 export function paintClips(surface: Surface, clips: readonly Clip[]): void {

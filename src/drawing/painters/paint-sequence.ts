@@ -85,14 +85,14 @@ export function paintMarks(
  */
 export function onePerCell(points: readonly number[], cellPx: number, originX: number): readonly number[] {
   const taken = new Set<string>();
-  const kept: number[] = [];
+  const shown: number[] = [];
   for (let i = 0; i + 1 < points.length; i += 2) {
     const x = points[i];
     const y = points[i + 1];
     const cell = `${Math.floor((x - originX) / cellPx)} ${Math.floor(y / cellPx)}`;
     if (taken.has(cell)) continue;
     taken.add(cell);
-    kept.push(x, y);
+    shown.push(x, y);
   }
-  return kept;
+  return shown;
 }

@@ -46,7 +46,7 @@ export interface PlotTable {
 export function plotTable({ x, y, series, phases = [] }: Plot, most = 40): PlotTable {
   const places = [...new Set(series.flatMap((one) => one.x))].filter(Number.isFinite).sort((a, b) => a - b);
   const every = Math.ceil(places.length / most);
-  const kept = places.filter((_, i) => i % every === 0);
+  const chosen = places.filter((_, i) => i % every === 0);
   const lineOf = (
     { x: own, y: values, low = [], high = [], phases: states }: PlotSeries,
     at: number,
@@ -64,7 +64,7 @@ export function plotTable({ x, y, series, phases = [] }: Plot, most = 40): PlotT
   };
   return {
     head: [axisTitle(x), ...series.map(({ title }) => `${title}${y.unit === '' ? '' : `, ${y.unit}`}`)],
-    rows: kept.map((at) => [String(at), ...series.map((one) => lineOf(one, at))]),
+    rows: chosen.map((at) => [String(at), ...series.map((one) => lineOf(one, at))]),
     isThinned: every > 1,
   };
 }

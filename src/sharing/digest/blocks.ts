@@ -172,10 +172,10 @@ export interface BlockForm {
   readonly levels: number;
   readonly version: number;
   /** Which values of a series are kept as they are, see `exact-figures.ts`. */
-  readonly keptOf: (slice: SeriesSlice) => ReadonlySet<number>;
+  readonly exactOf: (slice: SeriesSlice) => ReadonlySet<number>;
 }
 
-export function block({ levels, version, keptOf }: BlockForm): Codec<Block> {
+export function block({ levels, version, exactOf }: BlockForm): Codec<Block> {
   const hasStreams = version > 5;
   const isEarlier = version < 7;
   return {
@@ -184,7 +184,7 @@ export function block({ levels, version, keptOf }: BlockForm): Codec<Block> {
       writer.uint(Math.min(MAX_SERIES, series.length));
       for (const slice of series.slice(0, MAX_SERIES)) {
         id.write(writer, slice.id);
-        writeSlice(writer, slice, levels, keptOf(slice));
+        writeSlice(writer, slice, levels, exactOf(slice));
       }
       writer.uint(shares.length);
       for (const { kind, slice } of shares) {

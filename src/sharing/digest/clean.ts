@@ -278,20 +278,20 @@ function hasShares(blocks: readonly Block[], kind: ShareKind): boolean {
 function knownShares({ kind, slice }: Share): readonly Share[] {
   const allowed = KNOWN[kind];
   const { names, shares, changes } = slice;
-  const kept = [...new Set(names.filter((name) => allowed === null || allowed.includes(name)))];
-  if (kept.length === 0) return [];
-  if (kept.length === names.length) return [{ kind, slice }];
-  const into = names.map((name) => kept.indexOf(name));
-  const left = new Float64Array(changes.length * kept.length);
+  const ours = [...new Set(names.filter((name) => allowed === null || allowed.includes(name)))];
+  if (ours.length === 0) return [];
+  if (ours.length === names.length) return [{ kind, slice }];
+  const into = names.map((name) => ours.indexOf(name));
+  const left = new Float64Array(changes.length * ours.length);
   for (let column = 0; column < changes.length; column++)
     into.forEach((place, i) => {
-      const at = column * kept.length + place;
+      const at = column * ours.length + place;
       if (place >= 0) left[at] = left[at] + shares[column * names.length + i];
     });
-  const merged = { names: kept, shares: left, changes };
+  const merged = { names: ours, shares: left, changes };
   const { rounded } = slice;
   if (rounded === undefined) return [{ kind, slice: merged }];
-  const exactEnds = kept.map((_, place) =>
+  const exactEnds = ours.map((_, place) =>
     into.every((at, i) => at !== place || rounded.exactEnds[i] === true),
   );
   const byUpTo = rounded.byUpTo.map((error) => error * names.length);

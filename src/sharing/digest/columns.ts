@@ -52,12 +52,12 @@ function readRuns(reader: ByteReader, columns: number): readonly number[] {
   return filled;
 }
 
-/** @param levels see `writeScale`. @param kept values that are left as they are (`exact-figures.ts`). */
+/** @param levels see `writeScale`. @param exact values that are left as they are (`exact-figures.ts`). */
 export function writeSlice(
   writer: ByteWriter,
   slice: SeriesSlice,
   levels: number,
-  kept: ReadonlySet<number> = new Set(),
+  exact: ReadonlySet<number> = new Set(),
 ): void {
   const { values } = slice;
   const filled = filledColumns(values);
@@ -82,7 +82,7 @@ export function writeSlice(
     return;
   }
   const all = filled.flatMap((i) => [at(i, 0), at(i, 1), at(i, 2), at(i, 3)]);
-  const scale = writeScale(writer, all, levels, { values: [...kept], before: slice.rounded });
+  const scale = writeScale(writer, all, levels, { values: [...exact], before: slice.rounded });
   const firsts = filled.map((i) => scale.near(at(i, 0)));
   const lasts = filled.map((i) => scale.near(at(i, 3)));
   const ends = (i: number): readonly [number, number] => [firsts[i], lasts[i]];

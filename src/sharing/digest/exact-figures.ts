@@ -32,7 +32,7 @@ type Interval = Pick<Finding, 'startUs' | 'endUs'>;
 
 /** @returns the values to keep of a slice of the digest or of another one of its set; none of a running total. */
 export function exactFigures(digest: Digest): (slice: SeriesSlice) => ReadonlySet<number> {
-  const kept = new Map<SeriesSlice, ReadonlySet<number>>();
+  const exact = new Map<SeriesSlice, ReadonlySet<number>>();
   for (const one of [digest, ...digest.others.map((other) => other.digest)]) {
     const blocks = [...one.blocks, ...one.closeUps.map(({ block }) => block)];
     const figures = new Set(one.findings.flatMap(figuresOf));
@@ -45,10 +45,10 @@ export function exactFigures(digest: Digest): (slice: SeriesSlice) => ReadonlySe
       const values = new Set(blocks.flatMap((block) => [...ofBlock(block, id, intervals)]));
       for (const value of namedIn(blocks, id, unit, figures)) values.add(value);
       for (const { series } of blocks)
-        for (const slice of series) if (slice.id === id) kept.set(slice, values);
+        for (const slice of series) if (slice.id === id) exact.set(slice, values);
     }
   }
-  return (slice) => kept.get(slice) ?? new Set();
+  return (slice) => exact.get(slice) ?? new Set();
 }
 
 function figuresOf({

@@ -27,14 +27,14 @@ interface Gap {
   readonly count: number;
 }
 
-/** @param kept ascending, at least one; all values to be encoded lie between the first and the last. @param isWhole all values are whole numbers. */
-export function exactScale(kept: readonly ExactValue[], step: number, isWhole: boolean): Scale {
+/** @param exact ascending, at least one; all values to be encoded lie between the first and the last. @param isWhole all values are whole numbers. */
+export function exactScale(exact: readonly ExactValue[], step: number, isWhole: boolean): Scale {
   const gaps: Gap[] = [];
-  const base = kept[0]?.value ?? 0;
+  const base = exact[0]?.value ?? 0;
   const steps = (value: number): number => (value - base) / step;
   let level = 0;
-  kept.forEach(({ value: from }, i) => {
-    const to = kept[i + 1]?.value ?? from;
+  exact.forEach(({ value: from }, i) => {
+    const to = exact[i + 1]?.value ?? from;
     const [low, high] = isWhole ? [from + 1, to - 1] : [nextUp(from), nextDown(to)];
     const first = Math.floor(steps(low)) + 1;
     const count = Math.max(0, Math.ceil(steps(high)) - first);

@@ -15,7 +15,7 @@ import {
   MAX_ROWS,
   NO_VERDICT,
 } from './digest';
-import { keptBlock, keptFields } from './held-parts';
+import { heldBlock, heldFields } from './held-parts';
 import type { PanelNeeds } from './make';
 import { MAX_OUTLINE_POINTS, reducedOutline } from './outline';
 import { packDigest } from './pack';
@@ -159,9 +159,9 @@ function reduceOne(
   const held = needs.filter(({ id }) => digest.panels.held.includes(id));
   const isGivenUp = ({ rank }: PanelNeeds): boolean => rank !== null && rank <= detail.rank;
   const dropped = held.filter(isGivenUp).sort((a, b) => (a.rank ?? 0) - (b.rank ?? 0));
-  const kept = held.filter((panel) => !isGivenUp(panel));
-  const series = new Set(kept.flatMap((panel) => panel.series));
-  const parts = new Set(kept.flatMap((panel) => panel.parts));
+  const left = held.filter((panel) => !isGivenUp(panel));
+  const series = new Set(left.flatMap((panel) => panel.series));
+  const parts = new Set(left.flatMap((panel) => panel.parts));
   const first = digest.findings.find(({ key }) => key === selected) ?? digest.findings[0];
   const others = digest.findings.filter((finding) => finding !== first).slice(0, most - 1);
   const included = digest.findings.filter((finding) => finding === first || others.includes(finding));
@@ -193,7 +193,7 @@ function reduceOne(
     notJudged: reasons ? digest.notJudged : [],
     models: digest.models && (reasons ? digest.models : withoutCandidates(digest)),
     notes: notes ? digest.notes : [],
-    panels: { held: kept.map(({ id }) => id), empty: digest.panels.empty },
+    panels: { held: left.map(({ id }) => id), empty: digest.panels.empty },
     givenUp: {
       panels: [...digest.givenUp.panels, ...dropped.map(({ id }) => id)],
       evidence,
@@ -205,7 +205,7 @@ function reduceOne(
       outline: digest.givenUp.outline || (digest.outline !== null && outline === null),
     },
     outline,
-    ...keptFields(digest, parts, rows),
+    ...heldFields(digest, parts, rows),
     blocks: digest.blocks.map((block, i) =>
       coarsen(reducedBlock(block, series, parts), i === 0 ? columns : columns / WHOLE_SHARE),
     ),
@@ -268,12 +268,12 @@ function withoutCandidates({ models, model }: Digest): Digest['models'] {
 }
 
 function reducedBlock(block: Block, series: ReadonlySet<string>, parts: ReadonlySet<string>): Block {
-  const isKept = (kind: string): boolean => kind === 'states' || kind === 'regions' || parts.has(kind);
+  const isHeld = (kind: string): boolean => kind === 'states' || kind === 'regions' || parts.has(kind);
   return {
     ...block,
     series: block.series.filter(({ id }) => series.has(id) || id.startsWith('model/')),
-    shares: block.shares.filter(({ kind }) => isKept(kind)),
-    ...keptBlock(block, parts),
+    shares: block.shares.filter(({ kind }) => isHeld(kind)),
+    ...heldBlock(block, parts),
   };
 }
 

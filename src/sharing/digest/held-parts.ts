@@ -48,10 +48,10 @@ interface HeldPart<Part> {
   /** Shares of each block. */
   readonly share?: (part: Part) => Block['shares'][number];
   readonly packBlock?: (part: Part) => Partial<BlockFields>;
-  readonly keepBlock?: (block: BlockFields) => Partial<BlockFields>;
+  readonly holdBlock?: (block: BlockFields) => Partial<BlockFields>;
   readonly pack?: (part: Part) => Partial<PanelFields>;
   /** @param rows at most. */
-  readonly keep?: (digest: PanelFields, rows: number) => Partial<PanelFields>;
+  readonly hold?: (digest: PanelFields, rows: number) => Partial<PanelFields>;
   readonly unpack: (source: HeldSource) => Part | null;
 }
 
@@ -67,7 +67,7 @@ const HELD: { readonly [id in HeldPartId]: HeldPart<NonNullable<AnswerParts[id]>
   },
   ptos: {
     packBlock: (ptos) => ({ ptos }),
-    keepBlock: ({ ptos }) => ({ ptos }),
+    holdBlock: ({ ptos }) => ({ ptos }),
     unpack: ({ drawn, blocks }) => resamplePtos(drawn, blocks),
   },
   rates: {
@@ -78,26 +78,26 @@ const HELD: { readonly [id in HeldPartId]: HeldPart<NonNullable<AnswerParts[id]>
     pack: ({ rows, total, unusable, beyond }) => ({
       streams: { rows: rows.slice(0, MAX_ROWS).map(boundedWaits), total, unusable, beyond },
     }),
-    keep: ({ streams }, rows) => ({ streams: firstRows(streams, rows) }),
+    hold: ({ streams }, rows) => ({ streams: firstRows(streams, rows) }),
     unpack: ({ digest: { streams }, request, drawn }) =>
       streams && heldLanes(streams, request.streamRows ?? FIRST_STREAMS, drawn.window),
   },
   streamShares: {
     packBlock: (shares) => ({ streamShares: boundedShares(shares) }),
-    keepBlock: ({ streamShares }) => ({ streamShares }),
+    holdBlock: ({ streamShares }) => ({ streamShares }),
     unpack: ({ drawn, blocks }) => resampleStreams(drawn, blocks),
   },
   http: {
     pack: ({ rows, total, unread }) => ({
       requests: { rows: rows.slice(0, MAX_ROWS).map(boundedWaits), total, unread },
     }),
-    keep: ({ requests }, rows) => ({ requests: firstRows(requests, rows) }),
+    hold: ({ requests }, rows) => ({ requests: firstRows(requests, rows) }),
     unpack: ({ digest: { requests }, request }) =>
       requests && heldRequests(requests, request.httpRows ?? FIRST_REQUESTS),
   },
   connectivity: {
     pack: (life) => ({ connectivity: withoutRows(life) }),
-    keep: ({ connectivity }) => ({ connectivity }),
+    hold: ({ connectivity }) => ({ connectivity }),
     unpack: ({ digest }) => digest.connectivity,
   },
   // The digest has it in any case, of the outline where no panel asks for it.
@@ -129,8 +129,8 @@ export function packedFields(parts: AnswerParts): PanelFields {
 }
 
 /** @param parts that panels of the digest read. */
-export function keptFields(digest: PanelFields, parts: ReadonlySet<string>, rows: number): PanelFields {
-  const fields = ENTRIES.map(([id, { keep }]) => parts.has(id) && keep?.(digest, rows));
+export function heldFields(digest: PanelFields, parts: ReadonlySet<string>, rows: number): PanelFields {
+  const fields = ENTRIES.map(([id, { hold }]) => parts.has(id) && hold?.(digest, rows));
   return Object.assign({}, NO_FIELDS, ...fields);
 }
 
@@ -142,8 +142,8 @@ export function packedBlock(parts: AnswerParts): BlockFields & { readonly shares
   return { ...Object.assign({}, NO_BLOCK_FIELDS, ...fields), shares };
 }
 
-export function keptBlock(block: Block, parts: ReadonlySet<string>): BlockFields {
-  const fields = ENTRIES.map(([id, { keepBlock }]) => parts.has(id) && keepBlock?.(block));
+export function heldBlock(block: Block, parts: ReadonlySet<string>): BlockFields {
+  const fields = ENTRIES.map(([id, { holdBlock }]) => parts.has(id) && holdBlock?.(block));
   return Object.assign({}, NO_BLOCK_FIELDS, ...fields);
 }
 

@@ -129,11 +129,11 @@ export function reducedOutline(outline: Outline, points: number): Outline {
   const pathTo = (i: number): number =>
     (of(timesUs, i) - of(timesUs, 0)) / spanUs + (of(bytes, i) - of(bytes, 0)) / total;
   const step = pathTo(length - 1) / (points - 1);
-  const kept: number[] = [0];
-  for (let i = 1; i < length - 1 && kept.length < points - 1; i++)
-    if (pathTo(i) >= kept.length * step) kept.push(i);
-  kept.push(length - 1);
+  const places: number[] = [0];
+  for (let i = 1; i < length - 1 && places.length < points - 1; i++)
+    if (pathTo(i) >= places.length * step) places.push(i);
+  places.push(length - 1);
   const pick = (values: Float64Array): Float64Array<ArrayBuffer> =>
-    Float64Array.from(kept, (i) => of(values, i));
+    Float64Array.from(places, (i) => of(values, i));
   return { ...outline, arrived: { ...outline.arrived, timesUs: pick(timesUs), bytes: pick(bytes) } };
 }

@@ -19,7 +19,7 @@ export type ReadDigest =
   | { readonly reason: string };
 
 const FIRST_VERSION = 1;
-const NOTHING_KEPT = (): ReadonlySet<number> => new Set();
+const NONE_EXACT = (): ReadonlySet<number> => new Set();
 
 /** A digest as bytes; one that inflates to more than `MAX_INFLATED_BYTES` is refused by who reads it. */
 interface PackedDigest {
@@ -29,7 +29,7 @@ interface PackedDigest {
 
 export function packDigest(digest: Digest, levels: number): PackedDigest {
   const writer = new ByteWriter();
-  form({ levels, version: DIGEST_VERSION, keptOf: exactFigures(digest) }).write(writer, digest);
+  form({ levels, version: DIGEST_VERSION, exactOf: exactFigures(digest) }).write(writer, digest);
   const written = writer.done();
   const deflated = deflateSync(written, { level: 9 });
   const bytes = new Uint8Array(1 + deflated.length);
@@ -61,7 +61,7 @@ export function decodeDigest(bytes: Uint8Array): ReadDigest {
   if (version < FIRST_VERSION) return { reason: `there is no digest of version ${version}` };
   try {
     const reader = new ByteReader(inflate(bytes.subarray(1)));
-    const digest = sound(form({ levels: 1, version, keptOf: NOTHING_KEPT }).read(reader));
+    const digest = sound(form({ levels: 1, version, exactOf: NONE_EXACT }).read(reader));
     if (reader.left > 0) throw new Unreadable('something follows its end');
     return { digest };
   } catch (error) {

@@ -26,7 +26,7 @@ export interface ReadScale extends Pick<Scale, 'value'> {
 }
 
 /** What a scale is to leave as it is. */
-export interface Kept {
+export interface ExactChoice {
   /** Those beyond the values to be encoded are left out; null for a total, of which nothing is kept, for it is read as differences. */
   readonly values: readonly number[] | null;
   /** How they were rounded before: a digest of a digest. */
@@ -70,7 +70,7 @@ export function writeScale(
   writer: ByteWriter,
   values: readonly number[],
   levels: number,
-  { values: named, before }: Kept = { values: [] },
+  { values: named, before }: ExactChoice = { values: [] },
 ): Scale {
   const sorted = [...new Set(values)].sort((a, b) => a - b);
   const [base = 0] = sorted;

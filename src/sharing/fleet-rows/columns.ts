@@ -103,8 +103,8 @@ export function withoutRows(
 ): LoadedColumn {
   if (ranges.length === 0) return column;
   const total = rowsOf(column);
-  const kept = ranges.map(({ to }, i) => ({ from: to, to: ranges[i + 1]?.from ?? total }));
-  const spans = [{ from: 0, to: ranges[0]?.from ?? total }, ...kept];
+  const between = ranges.map(({ to }, i) => ({ from: to, to: ranges[i + 1]?.from ?? total }));
+  const spans = [{ from: 0, to: ranges[0]?.from ?? total }, ...between];
   const rows = spans.reduce((sum, { from, to }) => sum + to - from, 0);
   const builder = columnBuilder(column.kind, rows);
   for (const { from, to } of spans) {

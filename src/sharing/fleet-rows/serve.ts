@@ -49,9 +49,9 @@ async function wholeSource(name: string, answer: RemoteAnswer): Promise<FleetSou
   const { head, all, release } = await peek(answer.chunks(ANSWER_BYTES.parquet), PARQUET_HEAD_BYTES);
   try {
     if (!isParquet(head)) throw new FleetProblem(NO_PARQUET);
-    const kept = new BlobStore();
-    for await (const chunk of all) kept.append(chunk);
-    const file = kept.blob();
+    const fetched = new BlobStore();
+    for await (const chunk of all) fetched.append(chunk);
+    const file = fetched.blob();
     return { name, sizeBytes: file.size, slice: (from, to) => file.slice(from, to).arrayBuffer() };
   } finally {
     await release();

@@ -28,13 +28,13 @@ function changed(book: Notebook, notes: readonly Note[]): Notebook {
 }
 
 /** The text as stored: trimmed and bounded. */
-function kept(text: string): string {
+function stored(text: string): string {
   return beginningOf(text, MAX_NOTE_LENGTH).trim();
 }
 
 /** Adds a note. An empty text, or a note beyond `MAX_NOTES`, changes nothing. */
 export function addNote(book: Notebook, anchor: Anchor, text: string): Notebook {
-  const words = kept(text);
+  const words = stored(text);
   if (words === '' || book.notes.length >= MAX_NOTES) return book;
   const note: Note = { id: `n${book.nextNumber}`, text: words, anchor };
   return { ...changed(book, [...book.notes, note]), nextNumber: book.nextNumber + 1 };
@@ -59,7 +59,7 @@ function replaced(book: Notebook, id: string, change: (note: Note) => Note): Not
 
 /** Changes the text of a note. An empty text changes nothing: use `removeNote`. */
 export function editNote(book: Notebook, id: string, text: string): Notebook {
-  const words = kept(text);
+  const words = stored(text);
   return replaced(book, id, (note) =>
     words === '' || words === note.text ? note : { ...note, text: words },
   );

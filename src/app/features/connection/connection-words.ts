@@ -7,7 +7,7 @@ import {
 } from '../../../engine/base/text/handshake-words';
 import type { Connectivity, LifeStepKind } from '../../../engine/sender/transport/connectivity/connectivity';
 
-const KEPT = 'nothing of the handshake is logged';
+const NO_HANDSHAKE = 'nothing of the handshake is logged';
 
 /** `Handshake 32.4 ms, 1 Retry, keys updated 2 times, closed by the client: H3_NO_ERROR (0x100)`. */
 export function connectionWords(life: Connectivity, facts: HandshakeFacts): string {
@@ -36,5 +36,5 @@ function handshakeWords({ steps, phases }: Connectivity, facts: HandshakeFacts):
   if (steps.some(({ kind }) => kind === 'handshake-complete')) return 'handshake complete';
   return phases.some(({ phase }) => phase !== 'one-rtt')
     ? 'no record shows that the handshake completed'
-    : KEPT;
+    : NO_HANDSHAKE;
 }

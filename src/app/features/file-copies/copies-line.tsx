@@ -3,8 +3,8 @@ import type { ReactNode } from 'react';
 import { Button } from '../../controls/button';
 import { useApp } from '../../controls/use-app';
 import { useStore } from '../../controls/use-store';
-import { copiesState, roomWords } from '../../state/keep/copies-state';
-import { KeepSwitch } from './keep-switch';
+import { copiesState, roomWords } from '../../state/device/copies-state';
+import { CopiesSwitch } from './copies-switch';
 import './file-copies.css';
 
 export function CopiesLine(): ReactNode {
@@ -13,7 +13,7 @@ export function CopiesLine(): ReactNode {
   const { copies, usedBytes, allowedBytes } = useStore(app.feature(copiesState));
   return (
     <div className="copies-line">
-      <KeepSwitch />
+      <CopiesSwitch />
       {keepCopies ? (
         copies !== null && (
           <Button

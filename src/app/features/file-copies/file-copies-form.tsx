@@ -6,10 +6,10 @@ import { Button } from '../../controls/button';
 import { FormHead } from '../../controls/form-head';
 import { useApp } from '../../controls/use-app';
 import { useStore } from '../../controls/use-store';
-import { copiesState, roomWords } from '../../state/keep/copies-state';
-import type { FileCopy } from '../../state/keep/file-copy';
-import { loadCopies } from '../../state/keep/load-copies';
-import { KeepSwitch } from './keep-switch';
+import { copiesState, roomWords } from '../../state/device/copies-state';
+import type { FileCopy } from '../../state/device/file-copy';
+import { loadCopies } from '../../state/device/load-copies';
+import { CopiesSwitch } from './copies-switch';
 import './file-copies.css';
 
 export function FileCopiesForm({ onClose }: { readonly onClose: () => void }): ReactNode {
@@ -23,7 +23,7 @@ export function FileCopiesForm({ onClose }: { readonly onClose: () => void }): R
   return (
     <div className="file-copies" data-testid="file-copies">
       <FormHead title="Copies of local files" onClose={onClose} />
-      <KeepSwitch />
+      <CopiesSwitch />
       <p className="fine">
         A copy opens again at a click, after a reload, and from a link to it, without choosing the file.
         Copies stay in this browser and are sent nowhere; the browser may delete them when the disk is full.{' '}

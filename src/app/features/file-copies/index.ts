@@ -6,7 +6,7 @@ import { type Feature, onPage } from '../../workbench/slots';
 /** Fetches the code after the first paint, where copies are kept. */
 async function start(app: AppState): Promise<void> {
   await painted();
-  const { localCopies } = await import('../../state/keep/local-copies');
+  const { localCopies } = await import('../../state/device/local-copies');
   await app.feature(localCopies).start();
 }
 

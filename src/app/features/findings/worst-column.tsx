@@ -4,7 +4,7 @@ import type { Column } from '../../workbench/slots';
 
 export const worstColumn: Column = {
   id: 'worst',
-  Cell({ kept: { worst } }) {
+  Cell({ recent: { worst } }) {
     if (worst === null) return <span>no finding</span>;
     return (
       <span className={`severity-${worst.severity}`}>

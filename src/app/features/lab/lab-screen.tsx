@@ -23,7 +23,7 @@ function Screen({ lab }: { readonly lab: Lab }): ReactNode {
   const state = useStore(lab.state);
   const page = useStore(lab.page);
   const app = useApp();
-  const { begin, end, begun } = useFocusKept(state.isRunning);
+  const { begin, end, begun } = useHeldFocus(state.isRunning);
   return (
     <div
       className="lab"
@@ -137,7 +137,7 @@ interface HeadProps {
   readonly state: LabState;
 }
 
-function RunForm({ lab, state, begin, end, begun }: HeadProps & FocusKept): ReactNode {
+function RunForm({ lab, state, begin, end, begun }: HeadProps & HeldFocus): ReactNode {
   const id = useId();
   const { scenarios, scenario, isRunning, runs, checked } = state;
   const isValid = checked !== null && Object.keys(checked.problems).length === 0 && lab.seeds !== null;
@@ -202,7 +202,7 @@ function RunForm({ lab, state, begin, end, begun }: HeadProps & FocusKept): Reac
   );
 }
 
-interface FocusKept {
+interface HeldFocus {
   readonly begin: RefObject<HTMLButtonElement | null>;
   readonly end: RefObject<HTMLButtonElement | null>;
   /** The runs were begun here, and not by a link. */
@@ -210,7 +210,7 @@ interface FocusKept {
 }
 
 /** What had the focus is disabled while it runs, or goes at its end: the focus goes to the button that ends the runs, and back. */
-function useFocusKept(isRunning: boolean): FocusKept {
+function useHeldFocus(isRunning: boolean): HeldFocus {
   const begin = useRef<HTMLButtonElement>(null);
   const end = useRef<HTMLButtonElement>(null);
   const isOurs = useRef(false);

@@ -1,12 +1,12 @@
 /** How many notes a recent trace has. */
 import { count } from '../../../engine/base/text/figures';
-import { noteCount } from '../../state/keep/recent-trace';
+import { noteCount } from '../../state/device/recent-trace';
 import type { Column } from '../../workbench/slots';
 
 export const noteColumn: Column = {
   id: 'notes',
-  Cell({ kept }) {
-    const noted = noteCount(kept.notes);
+  Cell({ recent }) {
+    const noted = noteCount(recent.notes);
     return <span>{noted > 0 && `notes: ${count(noted)}`}</span>;
   },
 };

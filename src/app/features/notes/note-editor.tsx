@@ -21,7 +21,7 @@ function leave(element: HTMLElement): void {
 }
 
 /** It grows with its preview, at the end of a scrolling list: keeps it in view. */
-function useKeptInView(text: string): RefObject<HTMLDivElement | null> {
+function useInView(text: string): RefObject<HTMLDivElement | null> {
   const box = useRef<HTMLDivElement | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the text is the reason to run
   useLayoutEffect(() => {
@@ -43,7 +43,7 @@ function useAskBeforeUnload(notes: TraceNotes): void {
 
 export function NoteEditor({ trace, draft }: NoteEditorProps): ReactNode {
   const notes = trace.feature(traceNotes);
-  const box = useKeptInView(draft.text);
+  const box = useInView(draft.text);
   useAskBeforeUnload(notes);
   const isEmpty = draft.text.trim() === '';
   const isFull = draft.id === null && notes.current.get().book.notes.length >= MAX_NOTES;

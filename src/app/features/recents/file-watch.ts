@@ -1,7 +1,7 @@
 /**
  * Keeps one open file on this device: restores its notes when it is opened, and stores notes, view and worst
  * finding as they change: notes at once, the view after a pause. Which traces are watched, and the messages where
- * nothing can be stored, is left to `trace-recorder.ts`, the record to `src/app/state/keep`.
+ * nothing can be stored, is left to `trace-recorder.ts`, the record to `src/app/state/device`.
  */
 import { DEFAULT_CHOICES } from '../../../drawing/view/choices';
 import { INITIAL_VIEW, type View } from '../../../drawing/view/view';
@@ -12,14 +12,14 @@ import { parseLink } from '../../../sharing/link/parse';
 import type { TraceRef } from '../../../sharing/link/state';
 import { mergeBook, sameNotes } from '../../../sharing/notes/merge';
 import { connectionOf, pageSetOf } from '../../navigation/page-set';
-import type { RecentStore } from '../../state/keep/recent-store';
+import type { RecentStore } from '../../state/device/recent-store';
 import {
   keyOf,
   NO_NOTES,
   noteCount,
   type RecentNotes,
   type RecentTrace,
-} from '../../state/keep/recent-trace';
+} from '../../state/device/recent-trace';
 import { type FileNotes, fileNotes } from '../../state/notes/file-notes';
 import type { ReadonlyStore } from '../../state/store';
 import type { FileHandles } from '../../state/traces/file-handles';
@@ -40,7 +40,7 @@ export interface WatchHost {
   /** Writing failed. @param notes there are notes that would be lost. */
   readonly onRefused: (error: unknown, notes: boolean) => void;
   /** The trace is read, and was open on this device before. */
-  readonly onKnown: (kept: RecentTrace) => void;
+  readonly onKnown: (recent: RecentTrace) => void;
 }
 
 export class FileWatch {
@@ -94,10 +94,10 @@ export class FileWatch {
   async take(): Promise<string | null> {
     try {
       const read = await this.#host.store.get(this.key);
-      const kept = read?.kept ?? null;
-      if (this.#seen === null) this.#entry = kept;
-      this.#wasThere ??= kept !== null;
-      this.#merge(kept?.notes ?? this.#base);
+      const recent = read?.recent ?? null;
+      if (this.#seen === null) this.#entry = recent;
+      this.#wasThere ??= recent !== null;
+      this.#merge(recent?.notes ?? this.#base);
       return read?.dropped ?? null;
     } catch (error) {
       this.#host.onRefused(error, false);
@@ -171,9 +171,9 @@ export class FileWatch {
   }
 
   /** True where a kept view differs from the initial view. */
-  differs(kept: RecentTrace): boolean {
+  differs(recent: RecentTrace): boolean {
     const { view } = parseLink(this.#format(INITIAL_VIEW)).state;
-    return JSON.stringify(view) !== JSON.stringify(kept.view);
+    return JSON.stringify(view) !== JSON.stringify(recent.view);
   }
 
   #writeNotes(): void {

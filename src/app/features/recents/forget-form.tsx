@@ -4,14 +4,14 @@ import { amount, plural } from '../../../engine/base/text/figures';
 import { Button } from '../../controls/button';
 import { useApp } from '../../controls/use-app';
 import { useStore } from '../../controls/use-store';
-import { copiesState } from '../../state/keep/copies-state';
-import { noteCount } from '../../state/keep/recent-trace';
+import { copiesState } from '../../state/device/copies-state';
+import { noteCount } from '../../state/device/recent-trace';
 
 export function ForgetForm({ onClose }: { readonly onClose: () => void }): ReactNode {
   const app = useApp();
   const { traces } = useStore(app.recents);
   const [state, setState] = useState<'asked' | 'busy' | 'refused'>('asked');
-  const notes = traces.reduce((sum, kept) => sum + noteCount(kept.notes), 0);
+  const notes = traces.reduce((sum, recent) => sum + noteCount(recent.notes), 0);
   const { keepCopies } = useStore(app.choices);
   const { copies, usedBytes } = useStore(app.feature(copiesState));
   const handles = traces.filter(({ handle }) => handle !== null).length;

@@ -26,7 +26,7 @@ export const recents: Feature = {
     {
       place: 'line',
       part: 'What is kept on this device',
-      content: { load: async () => (await loadParts()).KeptLines },
+      content: { load: async () => (await loadParts()).RecentsLines },
     },
     {
       place: 'open-screen',

@@ -7,7 +7,7 @@ import { instant } from '../../../engine/base/text/figures';
 import { moment } from '../../../engine/base/text/moments';
 import { Button } from '../../controls/button';
 import { useStore } from '../../controls/use-store';
-import { keyOf } from '../../state/keep/recent-trace';
+import { keyOf } from '../../state/device/recent-trace';
 import { recentsStart } from './recents-start';
 import type { ViewOffer } from './view-offer';
 import './recents.css';
@@ -39,7 +39,7 @@ interface LineProps {
 
 function Line({ testId, text, children }: LineProps): ReactNode {
   return (
-    <div className="message message-note kept-line" data-testid={testId} role="status">
+    <div className="message message-note recent-line" data-testid={testId} role="status">
       <p>{text}</p>
       {children}
     </div>
@@ -52,35 +52,35 @@ function KnownFile(): ReactNode {
   const request = useStore(app.linkRequest);
   const { traces } = useStore(app.recents);
   const [refused, setRefused] = useState<string | null>(null);
-  if (request === null || request.kept !== undefined || request.other !== null) return null;
+  if (request === null || request.recent !== undefined || request.other !== null) return null;
   const keys = request.pending.flatMap(({ ref, state }) => (state === 'waiting-for-file' ? keyOf(ref) : []));
-  const kept = traces.find(({ key, handle }) => handle !== null && keys.includes(key));
-  if (kept === undefined) return null;
+  const recent = traces.find(({ key, handle }) => handle !== null && keys.includes(key));
+  if (recent === undefined) return null;
   return (
     <Line
       testId="known-file"
-      text={refused ?? `${kept.name} was open here ${moment(kept.openedAtMs, Date.now())}.`}
+      text={refused ?? `${recent.name} was open here ${moment(recent.openedAtMs, Date.now())}.`}
     >
-      <Button onClick={() => void app.feature(recentsStart).openFile(kept).then(setRefused)}>
+      <Button onClick={() => void app.feature(recentsStart).openFile(recent).then(setRefused)}>
         Open it again
       </Button>
     </Line>
   );
 }
 
-function Offer({ offer: { kept } }: { readonly offer: ViewOffer }): ReactNode {
+function Offer({ offer: { recent } }: { readonly offer: ViewOffer }): ReactNode {
   const app = useApp();
-  const { range } = kept.view;
+  const { range } = recent.view;
   const what = range === null ? 'another view' : `${instant(range.fromUs)} to ${instant(range.toUs)}`;
   return (
     <Line
       testId="view-offer"
-      text={`When this trace was open here ${moment(kept.openedAtMs, Date.now())}, you looked at ${what}.`}
+      text={`When this trace was open here ${moment(recent.openedAtMs, Date.now())}, you looked at ${what}.`}
     >
       <Button
         onClick={() => {
           app.feature(recentsStart).viewOffer.set(null);
-          app.feature(recentsStart).reopen(kept);
+          app.feature(recentsStart).reopen(recent);
         }}
       >
         Show that again

@@ -6,9 +6,9 @@ import { fingerprintsOf } from '../../../sharing/link/state';
 import { filePicker } from '../../controls/open-button';
 import { pageLinks } from '../../navigation/page-link';
 import type { AppState } from '../../state/app-state';
+import { loadCopies } from '../../state/device/load-copies';
+import type { RecentTrace } from '../../state/device/recent-trace';
 import type { FeatureState } from '../../state/feature-states';
-import { loadCopies } from '../../state/keep/load-copies';
-import type { RecentTrace } from '../../state/keep/recent-trace';
 import { createStore, type Store } from '../../state/store';
 import { startOffline } from './offline';
 import { openFor, reopen } from './reopen';
@@ -45,37 +45,37 @@ export class RecentsStart {
   }
 
   /** Opens a kept trace again, with its view. Call it in the click handler itself (user activation). */
-  reopen(kept: RecentTrace): void {
+  reopen(recent: RecentTrace): void {
     const app = this.#app;
     void app
       .feature(pageLinks)
       .start()
       .then((address) => {
         if (address !== null)
-          void app.activity.whileBusy(reopen(app, kept, address.origins, address.follower));
+          void app.activity.whileBusy(reopen(app, recent, address.origins, address.follower));
       });
   }
 
   /** Opens the file that the page's link asks for. @returns why it could not be opened, as a sentence; null where it was. */
-  openFile(kept: RecentTrace): Promise<string | null> {
-    return this.#app.activity.whileBusy(openFor(this.#app, kept));
+  openFile(recent: RecentTrace): Promise<string | null> {
+    return this.#app.activity.whileBusy(openFor(this.#app, recent));
   }
 
   /** Deletes one trace, and the copies of its files. @returns false where the browser refuses. */
-  async forget(kept: RecentTrace): Promise<boolean> {
-    const { ref } = kept;
+  async forget(recent: RecentTrace): Promise<boolean> {
+    const { ref } = recent;
     if (ref.kind === 'file' && this.#app.choices.get().keepCopies) {
       const copies = await loadCopies(this.#app).catch(() => null);
       if (copies === null) this.#app.recents.update((recents) => ({ ...recents, words: NOT_FORGOTTEN }));
       // Where the copy cannot be deleted, its trace stays listed.
       if (copies === null || !(await copies.forgetFiles(fingerprintsOf(ref)))) return false;
     }
-    return (await (await this.start())?.forget(kept.key)) ?? false;
+    return (await (await this.start())?.forget(recent.key)) ?? false;
   }
 
   /** Undoes `forget`. @returns false where the browser refuses. */
-  async restore(kept: RecentTrace): Promise<boolean> {
-    return (await (await this.start())?.restore(kept)) ?? false;
+  async restore(recent: RecentTrace): Promise<boolean> {
+    return (await (await this.start())?.restore(recent)) ?? false;
   }
 
   /** Deletes everything, copies of files too, and reloads the page without a link. Rejects where the browser refuses. */

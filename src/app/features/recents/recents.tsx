@@ -4,7 +4,7 @@ import { amount, count } from '../../../engine/base/text/figures';
 import { moment } from '../../../engine/base/text/moments';
 import { Button } from '../../controls/button';
 import { useStore } from '../../controls/use-store';
-import { type RecentTrace, sizeOf } from '../../state/keep/recent-trace';
+import { type RecentTrace, sizeOf } from '../../state/device/recent-trace';
 import type { Column, Feature } from '../../workbench/slots';
 import { recentsStart } from './recents-start';
 import './recents.css';
@@ -52,11 +52,11 @@ function Recents({ columns, below }: RecentsProps): ReactNode {
     <section className="recents" aria-labelledby="recents-title" data-testid="recents">
       {(traces.length > 0 || gone !== null) && <h2 id="recents-title">Open again</h2>}
       <ul>
-        {rows.map((kept) => (
-          <Row key={kept.key} kept={kept} columns={columns} onForgotten={() => setGone(kept)} />
+        {rows.map((recent) => (
+          <Row key={recent.key} recent={recent} columns={columns} onForgotten={() => setGone(recent)} />
         ))}
       </ul>
-      {gone !== null && <Forgotten kept={gone} onBack={() => setGone(null)} />}
+      {gone !== null && <Forgotten recent={gone} onBack={() => setGone(null)} />}
       {words !== null && (
         <p className="fine" role="status" data-testid="recents-words">
           {words}
@@ -99,15 +99,15 @@ function Below({ load }: BelowProps): ReactNode {
 }
 
 interface RowProps {
-  readonly kept: RecentTrace;
+  readonly recent: RecentTrace;
   readonly columns: readonly Column[];
   readonly onForgotten: () => void;
 }
 
-function Row({ kept, columns, onForgotten }: RowProps): ReactNode {
+function Row({ recent, columns, onForgotten }: RowProps): ReactNode {
   const app = useApp();
-  const { name, openedAtMs, ref } = kept;
-  const sizeBytes = sizeOf(kept);
+  const { name, openedAtMs, ref } = recent;
+  const sizeBytes = sizeOf(recent);
   return (
     <li>
       <Button
@@ -115,13 +115,13 @@ function Row({ kept, columns, onForgotten }: RowProps): ReactNode {
         data-testid="recent"
         data-name={name}
         title={name}
-        onClick={() => app.feature(recentsStart).reopen(kept)}
+        onClick={() => app.feature(recentsStart).reopen(recent)}
       >
         <strong>{name}</strong>
         <span>{sizeBytes === null ? ORIGIN[ref.kind] : amount(sizeBytes)}</span>
         <span>{moment(openedAtMs, Date.now())}</span>
         {columns.map(({ id, Cell }) => (
-          <Cell key={id} kept={kept} />
+          <Cell key={id} recent={recent} />
         ))}
       </Button>
       <Button
@@ -131,7 +131,7 @@ function Row({ kept, columns, onForgotten }: RowProps): ReactNode {
         onClick={() =>
           void app
             .feature(recentsStart)
-            .forget(kept)
+            .forget(recent)
             .then((done) => done && onForgotten())
         }
       >
@@ -142,7 +142,13 @@ function Row({ kept, columns, onForgotten }: RowProps): ReactNode {
 }
 
 /** Undo for a deleted trace and its notes, shown until the page is closed. */
-function Forgotten({ kept, onBack }: { readonly kept: RecentTrace; readonly onBack: () => void }): ReactNode {
+function Forgotten({
+  recent,
+  onBack,
+}: {
+  readonly recent: RecentTrace;
+  readonly onBack: () => void;
+}): ReactNode {
   const app = useApp();
   const { keepCopies } = useStore(app.choices);
   const undo = useRef<HTMLButtonElement | null>(null);
@@ -150,14 +156,14 @@ function Forgotten({ kept, onBack }: { readonly kept: RecentTrace; readonly onBa
   useEffect(() => undo.current?.focus(), []);
   return (
     <p role="status">
-      {kept.name} is forgotten{keepCopies && kept.ref.kind === 'file' && ', and so is its copy'}.{' '}
+      {recent.name} is forgotten{keepCopies && recent.ref.kind === 'file' && ', and so is its copy'}.{' '}
       <Button
         ref={undo}
         className="link"
         onClick={() =>
           void app
             .feature(recentsStart)
-            .restore(kept)
+            .restore(recent)
             .then((done) => done && onBack())
         }
       >

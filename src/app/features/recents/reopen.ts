@@ -16,9 +16,9 @@ import type { LinkFollower } from '../../navigation/follow-link';
 import { giveNotes } from '../../navigation/replace-digest';
 import { answers, sameRef, type TraceOrigins } from '../../navigation/trace-origins';
 import type { AppState } from '../../state/app-state';
-import { loadCopies } from '../../state/keep/load-copies';
-import type { FileHandle, RecentTrace } from '../../state/keep/recent-trace';
-import type { KeptRequest } from '../../state/traces/pending-traces';
+import { loadCopies } from '../../state/device/load-copies';
+import type { FileHandle, RecentTrace } from '../../state/device/recent-trace';
+import type { RecentRequest } from '../../state/traces/pending-traces';
 
 const WHAT = 'that was open here';
 
@@ -44,12 +44,12 @@ async function fileOf(handle: FileHandle, name: string): Promise<Found> {
  */
 export async function reopen(
   app: AppState,
-  kept: RecentTrace,
+  recent: RecentTrace,
   origins: TraceOrigins,
   follower: LinkFollower,
 ): Promise<void> {
-  const { ref, handle, name } = kept;
-  const parsed = parseLink(kept.link);
+  const { ref, handle, name } = recent;
+  const parsed = parseLink(recent.link);
   const isOpen = app.files.files.some((file) => {
     const own = origins.refOf(file);
     return own != null && answers(own, ref, [ref]);
@@ -72,7 +72,7 @@ export async function reopen(
     follower.follow({ link: parsed, withLayout: false });
     return;
   }
-  follower.follow({ link: parsed, withLayout: false, kept: keptRequest(kept, ref, why) });
+  follower.follow({ link: parsed, withLayout: false, recent: recentRequest(recent, ref, why) });
   // It has changed: the request compares every opened file and reports it.
   if (file !== null) app.files.open({ kind: 'file', file });
 }
@@ -86,11 +86,11 @@ async function hasCopies(app: AppState, ref: FileRef): Promise<boolean> {
 }
 
 /** Opens the file of a kept trace for a link that asks for it; the link's request compares it. */
-export async function openFor(app: AppState, kept: RecentTrace): Promise<string | null> {
-  const opened = kept.handle === null ? null : await fileOf(kept.handle, kept.name);
-  if (opened === null || kept.handle === null) return null;
+export async function openFor(app: AppState, recent: RecentTrace): Promise<string | null> {
+  const opened = recent.handle === null ? null : await fileOf(recent.handle, recent.name);
+  if (opened === null || recent.handle === null) return null;
   if ('why' in opened) return opened.why;
-  app.fileHandles.set(opened.file, Promise.resolve(kept.handle));
+  app.fileHandles.set(opened.file, Promise.resolve(recent.handle));
   app.files.open({ kind: 'file', file: opened.file });
   return null;
 }
@@ -99,7 +99,7 @@ export async function openFor(app: AppState, kept: RecentTrace): Promise<string 
  * Texts and actions while the user is asked for a kept file.
  * @param why the file could not be opened, as a sentence; null where the browser has no handle.
  */
-export function keptRequest(kept: RecentTrace, ref: FileRef, why: string | null): KeptRequest {
+export function recentRequest(recent: RecentTrace, ref: FileRef, why: string | null): RecentRequest {
   const { fingerprint: was, segments = [] } = ref;
   const choose = segments.length === 0 ? 'choose that file again' : 'choose those files again';
   return {
@@ -107,7 +107,7 @@ export function keptRequest(kept: RecentTrace, ref: FileRef, why: string | null)
     what: WHAT,
     otherWords: (one, is) => (is.name === one.name ? changedWords(one, is) : likenessWords(one, is, WHAT)),
     renamedWords: (is) => likenessWords(was, is, WHAT),
-    takeNotes: (file) => giveNotes(file, kept.notes),
+    takeNotes: (file) => giveNotes(file, recent.notes),
   };
 }
 

@@ -9,8 +9,8 @@ import { localFiles } from '../../../engine/input/bytes/source';
 import type { LinkFollower } from '../../navigation/follow-link';
 import type { TraceOrigins } from '../../navigation/trace-origins';
 import type { AppState } from '../../state/app-state';
-import { RecentStore } from '../../state/keep/recent-store';
-import type { RecentTrace } from '../../state/keep/recent-trace';
+import { RecentStore } from '../../state/device/recent-store';
+import type { RecentTrace } from '../../state/device/recent-trace';
 import { forgetChoices } from '../../state/settings/forget';
 import type { Store } from '../../state/store';
 import type { OpenFile } from '../../state/traces/open-file';
@@ -98,9 +98,9 @@ export class TraceRecorder {
   }
 
   /** Undoes `forget`. */
-  async restore(kept: RecentTrace): Promise<boolean> {
-    const { key } = kept;
-    return this.#do({ kind: 'written', key }, () => this.#store.change(key, (now) => now ?? kept));
+  async restore(recent: RecentTrace): Promise<boolean> {
+    const { key } = recent;
+    return this.#do({ kind: 'written', key }, () => this.#store.change(key, (now) => now ?? recent));
   }
 
   async #do(message: TabMessage, change: () => Promise<void>): Promise<boolean> {
@@ -160,11 +160,12 @@ export class TraceRecorder {
         void this.refresh();
       },
       onRefused: (error, notes) => this.#refused(error, notes),
-      onKnown: (kept) => {
+      onKnown: (recent) => {
         // Not offered where a link or the list of recent traces set the view.
         const { range, finding } = file.current.view.get();
         const untouched = range === null && finding === null;
-        if (!this.#follower.holding && untouched && watch.differs(kept)) this.#viewOffer.set({ file, kept });
+        if (!this.#follower.holding && untouched && watch.differs(recent))
+          this.#viewOffer.set({ file, recent });
       },
     });
     this.#watches.set(file, watch);
@@ -193,7 +194,7 @@ export class TraceRecorder {
   #forgetOpen(key: string | null): void {
     for (const watch of this.#watches.values()) if (key === null || watch?.key === key) watch?.forget();
     const offered = this.#viewOffer.get();
-    if (offered !== null && (key === null || offered.kept.key === key)) this.#viewOffer.set(null);
+    if (offered !== null && (key === null || offered.recent.key === key)) this.#viewOffer.set(null);
   }
 
   #send(message: TabMessage): void {

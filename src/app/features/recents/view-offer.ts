@@ -1,8 +1,8 @@
 /** A file that is open again, and its last view, which is offered to the user. */
-import type { RecentTrace } from '../../state/keep/recent-trace';
+import type { RecentTrace } from '../../state/device/recent-trace';
 import type { OpenFile } from '../../state/traces/open-file';
 
 export interface ViewOffer {
   readonly file: OpenFile;
-  readonly kept: RecentTrace;
+  readonly recent: RecentTrace;
 }

@@ -29,7 +29,7 @@ import { makeDigest, type PanelNeeds, surveyedParts } from '../../../sharing/dig
 import { encodeDigest, fileOf, toBase64url } from '../../../sharing/digest/pack';
 import { formatTrace } from '../../../sharing/link/trace-refs';
 import { answerIfAny } from '../../backend/backend';
-import { keptOfSet, keptWords } from '../../controls/digest-words';
+import { heldOfSet, heldWords } from '../../controls/digest-words';
 import type { ViewLink } from '../../navigation/address';
 import type { FragmentOptions } from '../../navigation/page-fragment';
 import { type PageLinks, pageLinks } from '../../navigation/page-link';
@@ -164,11 +164,11 @@ function wordsOf(digest: Digest): ContentWords {
     const { findings, extent, notes } = one;
     return { findings: withoutRemarks(findings), extent, notes: notes.length, facts: digestFacts(one) };
   });
-  const words = contents.map(keptWords);
+  const words = contents.map(heldWords);
   if (words.length === 1) return { all: words.join(), each: [] };
   const isCompared = traces.every(({ outline }) => outline !== null);
   const lacks = isCompared ? '' : ' Without the figures for a comparison.';
-  return { all: `${keptOfSet(contents)}${lacks}`, each: words.map((one, i) => `${laneLetter(i)}: ${one}`) };
+  return { all: `${heldOfSet(contents)}${lacks}`, each: words.map((one, i) => `${laneLetter(i)}: ${one}`) };
 }
 
 /** Makes the links and the file, redacted by the options; of a set they hold all its traces. */
@@ -217,9 +217,9 @@ export async function offersOf(app: AppState, set: SetSurvey, allowed: Allowed):
 function fileOffer(digest: Digest, priorities: Priorities): Offers['file'] {
   const isSet = digest.others.length > 0;
   const [fitted = null] = isSet ? fitDigest(digest, priorities, [MAX_FILE_BYTES - FILE_MAGIC.length]) : [];
-  const kept = fitted?.digest ?? reduceTo(digest, priorities, FULL_DETAIL);
-  const packed = fitted?.bytes ?? encodeDigest(kept, FULL_DETAIL.levels);
-  return { bytes: fileOf(packed), words: wordsOf(kept) };
+  const whole = fitted?.digest ?? reduceTo(digest, priorities, FULL_DETAIL);
+  const packed = fitted?.bytes ?? encodeDigest(whole, FULL_DETAIL.levels);
+  return { bytes: fileOf(packed), words: wordsOf(whole) };
 }
 
 function ownDigest(trace: OpenTrace, survey: Survey, { options, notes }: Allowed): Digest {

@@ -227,12 +227,12 @@ const Row = memo(function Row({
 });
 
 /** Names often differ at their end: it stays, and the middle is cut. */
-const KEPT_END = 10;
+const END_LENGTH = 10;
 const LONG = 26;
 
 function Name({ name: whole }: { readonly name: string }): ReactNode {
   const name = withoutEnding(whole);
-  const cut = name.length > LONG ? name.length - KEPT_END : name.length;
+  const cut = name.length > LONG ? name.length - END_LENGTH : name.length;
   return (
     <>
       <span className="table-name-start">{name.slice(0, cut)}</span>

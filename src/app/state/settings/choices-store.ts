@@ -30,9 +30,9 @@ export interface ChoicesStore extends Store<Choices> {
 }
 
 /** The stored choices with the user's changes to the shown ones. */
-export function keptAfter(kept: Choices, before: Choices, after: Choices): Choices {
+export function withChanges(stored: Choices, before: Choices, after: Choices): Choices {
   const changed = Object.entries(after).filter(([key, value]) => before[key as keyof Choices] !== value);
-  return { ...kept, ...Object.fromEntries(changed) };
+  return { ...stored, ...Object.fromEntries(changed) };
 }
 
 /** The stored text; null where there is none, or no storage (private mode). */
@@ -55,11 +55,11 @@ export function openChoices(): ChoicesStore {
   let lending = false;
   store.subscribe(() => {
     const after = store.get();
-    const kept = keptAfter(parseChoices(readStored()), before, after);
+    const stored = withChanges(parseChoices(readStored()), before, after);
     before = after;
     if (lending) return;
     try {
-      localStorage.setItem(KEY, formatChoices(kept));
+      localStorage.setItem(KEY, formatChoices(stored));
     } catch {
       // The choice still holds until the page is closed.
     }

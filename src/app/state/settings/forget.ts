@@ -1,6 +1,6 @@
 /**
  * Deletes this page's entries in the browser's local storage: all keys with its prefix, also those of other
- * versions. The database is in `src/app/state/keep`.
+ * versions. The database is in `src/app/state/device`.
  */
 
 const PREFIX = 'qlogscope.';

@@ -20,14 +20,14 @@ export type TakenRows<Row, Entry> = readonly Taken<Row, Entry>[];
 export function takeRows<Row extends { readonly key: string }, Entry extends Holder<Row>>(
   entries: readonly Entry[],
   keys: ReadonlySet<string>,
-): { readonly kept: readonly Entry[]; readonly taken: TakenRows<Row, Entry> } {
+): { readonly left: readonly Entry[]; readonly taken: TakenRows<Row, Entry> } {
   const taken = entries.flatMap((entry, at): Taken<Row, Entry>[] => {
     const { rows } = entry;
     const left = rows.filter(({ key }) => !keys.has(key));
     return left.length === rows.length ? [] : [{ entry, rows, left, at }];
   });
   for (const { entry, left } of taken) entry.rows = left;
-  return { kept: entries.filter(({ rows }) => rows.length > 0), taken };
+  return { left: entries.filter(({ rows }) => rows.length > 0), taken };
 }
 
 /** Puts them back, besides those of a file that was read again, or has gone, since. @returns all files of the table. */

@@ -73,9 +73,9 @@ export class TableView {
     this.#rows = rows;
     const { selected, current } = this.state.get();
     const keys = new Set(rows.map(({ key }) => key));
-    const kept = [...selected].filter((key) => keys.has(key));
+    const left = [...selected].filter((key) => keys.has(key));
     this.#update({
-      selected: kept.length === selected.size ? selected : new Set(kept),
+      selected: left.length === selected.size ? selected : new Set(left),
       current: current !== null && keys.has(current) ? current : null,
     });
   }

@@ -243,9 +243,9 @@ export class TraceTable {
     const waiting = this.#entries.filter(({ isRead }) => !isRead);
     this.#reader.stop();
     const { total } = this.progress.get();
-    const kept = this.#entries.filter(({ isRead, rows }) => isRead || rows.some(({ row }) => row !== null));
-    this.#put(kept);
-    for (const entry of kept) entry.isRead = true;
+    const left = this.#entries.filter(({ isRead, rows }) => isRead || rows.some(({ row }) => row !== null));
+    this.#put(left);
+    for (const entry of left) entry.isRead = true;
     this.notice.set({
       kind: 'cancelled',
       level: 'note',
@@ -264,13 +264,13 @@ export class TraceTable {
 
   /** Takes rows out, until they are put back; a file of which none is left is not read. */
   remove(keys: ReadonlySet<string>): void {
-    const { kept, taken } = takeRows<TableRow, Entry>(this.#entries, keys);
+    const { left, taken } = takeRows<TableRow, Entry>(this.#entries, keys);
     if (taken.length === 0) return;
     const rows = taken.reduce((sum, file) => sum + file.rows.length - file.left.length, 0);
     const listing = this.#listing;
     this.removed.update((all) => [...all, { rows, taken, listing }]);
     this.#listing = null;
-    this.#put(kept);
+    this.#put(left);
     this.#reader.drop((id) => !this.#byId.has(id));
     this.#showNow();
   }

@@ -4,7 +4,7 @@
  *
  * Source: WICG File System Access (`showOpenFilePicker`, `getAsFileSystemHandle`).
  */
-import type { FileHandle } from '../keep/recent-trace';
+import type { FileHandle } from '../device/recent-trace';
 
 export class FileHandles {
   readonly #handles = new WeakMap<File, Promise<FileHandle | null>>();

@@ -40,11 +40,11 @@ export interface LinkRequest {
   /** The newest file opened since that is none of them, and why. */
   readonly other: { readonly file: OpenFile; readonly words: string } | null;
   /** Set where the request is for a kept trace, not for a link. */
-  readonly kept?: KeptRequest;
+  readonly recent?: RecentRequest;
 }
 
 /** Texts and actions of a request for a kept trace. */
-export interface KeptRequest {
+export interface RecentRequest {
   /** Which file is requested, and why. */
   readonly asked: string;
   /** The trace as a clause, such as `that was open here`. */

@@ -123,9 +123,9 @@ export function paintLanes(
 
 /** Without those whose values would cover one another; the first ones are kept. */
 function apart(clips: readonly Clip[]): readonly Clip[] {
-  const kept: Clip[] = [];
-  for (const clip of clips) if (isClear(clip, kept)) kept.push(clip);
-  return kept;
+  const clear: Clip[] = [];
+  for (const clip of clips) if (isClear(clip, clear)) clear.push(clip);
+  return clear;
 }
 
 /** Times at which values are read to find how wide they are. */

@@ -22,9 +22,9 @@ const JOINER =
 const TAG = '[\\u{e0030}-\\u{e0039}\\u{e0061}-\\u{e007a}]';
 const TAGGED = `(?<=\\u{1f3f4}${TAG}{0,5})${TAG}(?=${TAG}{0,5}\\u{e007f})|(?<=\\u{1f3f4}${TAG}{3,6})\\u{e007f}`;
 
-/** @param kept characters of the list that stay, as a part of a pattern. */
-function unseenBut(kept: string): RegExp {
-  return new RegExp(`(?!${kept}${JOINER}|${TAGGED})${LISTED}`, 'gu');
+/** @param except characters of the list that stay, as a part of a pattern. */
+function unseenBut(except: string): RegExp {
+  return new RegExp(`(?!${except}${JOINER}|${TAGGED})${LISTED}`, 'gu');
 }
 
 const UNSEEN = unseenBut('');

@@ -50,13 +50,13 @@ function limitWords(
   return factor + written + note;
 }
 
-function limitMaker(sign: string, keeps: (value: number, limit: number) => boolean) {
+function limitMaker(sign: string, holds: (value: number, limit: number) => boolean) {
   return (figure: number, unit: Unit, writing: Writing = {}): Limit => {
     const limit = (writing.times ?? 1) * figure;
     return {
       unit,
       words: `${sign} ${limitWords(figure, unit, writing)}`,
-      admits: (value) => keeps(value, limit),
+      admits: (value) => holds(value, limit),
     };
   };
 }

@@ -73,7 +73,7 @@ class Undone {
     for (; this.#next < to; this.#next++) {
       const before = values.at(this.#next - 1);
       const after = values.at(this.#next);
-      if (before < REDUCTION.keepsAtMost * beforeBytes && after >= REDUCTION.undoneShare * beforeBytes)
+      if (before < REDUCTION.leavesAtMost * beforeBytes && after >= REDUCTION.undoneShare * beforeBytes)
         return true;
     }
     return false;

@@ -123,7 +123,7 @@ function reductionsIn(
     const afterBytes = values.at(i);
     const last = reductions[reductions.length - 1];
     if (last !== undefined && afterBytes >= last.beforeBytes * REDUCTION.undoneShare) reductions = [];
-    const isReduction = afterBytes <= beforeBytes * REDUCTION.keepsAtMost;
+    const isReduction = afterBytes <= beforeBytes * REDUCTION.leavesAtMost;
     const isFloor = afterBytes <= floorBytes;
     if (!isReduction || isFloor || followsValidation(state, instants, timeUs)) continue;
     if (endsSlowStart(state, i) || isOfEndingAck(instants, timeUs, endUs)) continue;

@@ -59,12 +59,12 @@ function onCompleteRecords(
   detector: Detector,
   findings: readonly Finding[],
   input: DetectInput,
-): { readonly kept: readonly Finding[]; readonly reason: string | null } {
+): { readonly sound: readonly Finding[]; readonly reason: string | null } {
   const reasons = findings.map((one) => (detector.standsWithGaps ? null : whyLacking(input, one)));
-  const kept = findings.filter((_, i) => reasons[i] === null);
+  const sound = findings.filter((_, i) => reasons[i] === null);
   const whole = whyTraceLacking(input);
   const dropped = reasons.find((reason) => reason !== null) ?? null;
-  return { kept, reason: isSilent(detector, kept) ? (whole ?? dropped) : dropped };
+  return { sound, reason: isSilent(detector, sound) ? (whole ?? dropped) : dropped };
 }
 
 /** Why a rule is not judged that took more steps than it may, as part of a sentence. */
@@ -91,14 +91,14 @@ function judge(detector: Detector, input: DetectInput, collected: Collected): vo
     return;
   }
   const ownFindings = detector.finish(input).map((one) => withKnownDefect(one, input.log?.writer));
-  const { kept, reason: lacking } = onCompleteRecords(detector, ownFindings, input);
-  (isRemark(detector) ? remarks : findings).push(...kept);
-  input.earlier.push(...kept);
+  const { sound, reason: lacking } = onCompleteRecords(detector, ownFindings, input);
+  (isRemark(detector) ? remarks : findings).push(...sound);
+  input.earlier.push(...sound);
   if (lacking !== null) {
     lacks(lacking);
     return;
   }
-  if (isSilent(detector, kept)) silent.push(detector);
+  if (isSilent(detector, sound)) silent.push(detector);
 }
 
 /** How close the trace came: what is left out of a trace in which that fails or takes too many steps. */

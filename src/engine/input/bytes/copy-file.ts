@@ -2,7 +2,7 @@
  * Copies a file into the browser's private file system (Origin Private File System), piece by piece and in a worker: a
  * synchronous access handle is what all three browser engines have there, and only there. The copy of a file that is
  * stopped or fails stays as it is, unfinished. Names, room and which copy is complete are left to the page
- * (`app/state/keep/file-copies.ts`).
+ * (`app/state/device/file-copies.ts`).
  *
  * Source: WHATWG File System, `FileSystemSyncAccessHandle`.
  */

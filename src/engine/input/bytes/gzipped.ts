@@ -7,8 +7,8 @@ import { type Bytes, chunksOf } from './chunks';
 export async function gzipped(content: Blob, signal?: AbortSignal): Promise<Blob> {
   const stream = content.stream() as ReadableStream<Bytes>;
   const packer = new CompressionStream('gzip') as unknown as TransformStream<Bytes, Bytes>;
-  const kept = new BlobStore();
+  const packed = new BlobStore();
   const options = signal === undefined ? {} : { signal };
-  for await (const chunk of chunksOf(stream.pipeThrough(packer, options))) kept.append(chunk);
-  return kept.blob();
+  for await (const chunk of chunksOf(stream.pipeThrough(packer, options))) packed.append(chunk);
+  return packed.blob();
 }

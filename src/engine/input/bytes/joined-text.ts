@@ -4,15 +4,15 @@
  */
 import { concat } from './chunks';
 import type { TextPart } from './inflate';
-import { type KeptBudget, type ReadOptions, TextStore } from './text-store';
+import { type ReadOptions, type StoreBudget, TextStore } from './text-store';
 
 export class JoinedText {
-  readonly #budget: KeptBudget;
+  readonly #budget: StoreBudget;
   readonly #texts: { readonly from: number; readonly store: TextStore }[] = [];
   #sizeBytes = 0;
 
   /** @param budget of all texts together. */
-  constructor(budget: KeptBudget) {
+  constructor(budget: StoreBudget) {
     this.#budget = budget;
   }
 

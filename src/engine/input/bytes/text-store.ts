@@ -11,13 +11,13 @@ import { concat } from './chunks';
 import { SourceChanged } from './errors';
 import type { TextPart } from './inflate';
 
-export { MAX_STORED_BYTES as MAX_KEPT_BYTES };
+export { MAX_STORED_BYTES };
 
 /** Bytes kept of a file while it is read, unless its budget says otherwise: all of most traces. */
 const EARLY_BYTES = 32 * 1024 ** 2;
 
 /** Bytes that the stores of one file may still keep. */
-export interface KeptBudget {
+export interface StoreBudget {
   /** Decompressed bytes, all parts together. */
   leftBytes: number;
   /** Of these, bytes kept while the file is read. */
@@ -38,17 +38,17 @@ interface Pass {
 
 export class TextStore {
   readonly #part: TextPart;
-  readonly #budget: KeptBudget;
+  readonly #budget: StoreBudget;
   readonly #opened: { readonly sizeBytes: number; readonly lastModified: number } | null;
   #sizeBytes = 0;
-  readonly #kept = new BlobStore();
+  readonly #stored = new BlobStore();
   /** A chunk did not fit: later chunks are not kept either, so that the kept text is contiguous. */
   #isFull = false;
   /** The text has ended, and its rest fits the budget. */
-  #mayKeepRest = false;
+  #mayStoreRest = false;
   #pass: Pass | null = null;
 
-  constructor(part: TextPart, budget: KeptBudget = { leftBytes: MAX_STORED_BYTES }) {
+  constructor(part: TextPart, budget: StoreBudget = { leftBytes: MAX_STORED_BYTES }) {
     this.#part = part;
     this.#budget = budget;
     budget.earlyBytes ??= EARLY_BYTES;
@@ -63,7 +63,7 @@ export class TextStore {
 
   /** A read costs about as much as the bytes it returns, or will after the rest has been decompressed and kept. */
   get isFast(): boolean {
-    return this.#isRanged || !this.#isFull || this.#mayKeepRest;
+    return this.#isRanged || !this.#isFull || this.#mayStoreRest;
   }
 
   get #isRanged(): boolean {
@@ -84,23 +84,23 @@ export class TextStore {
     if (this.#isFull) return;
     this.#budget.leftBytes -= chunk.length;
     this.#budget.earlyBytes = earlyBytes - chunk.length;
-    this.#kept.append(chunk);
+    this.#stored.append(chunk);
   }
 
   /** Frees the kept text and returns its share of the budget; it will not be read again. */
   release(): void {
-    const keptBytes = this.#kept.sizeBytes;
-    this.#budget.leftBytes += this.#mayKeepRest ? this.#sizeBytes : keptBytes;
-    this.#budget.earlyBytes = (this.#budget.earlyBytes ?? 0) + keptBytes;
+    const earlyBytes = this.#stored.sizeBytes;
+    this.#budget.leftBytes += this.#mayStoreRest ? this.#sizeBytes : earlyBytes;
+    this.#budget.earlyBytes = (this.#budget.earlyBytes ?? 0) + earlyBytes;
   }
 
   /** Ends the text: nothing is appended any more. */
   end(): void {
-    this.#kept.putAway(true);
-    const rest = this.#sizeBytes - this.#kept.sizeBytes;
+    this.#stored.putAway(true);
+    const rest = this.#sizeBytes - this.#stored.sizeBytes;
     if (this.#isRanged || !this.#isFull || rest > this.#budget.leftBytes) return;
     this.#budget.leftBytes -= rest;
-    this.#mayKeepRest = true;
+    this.#mayStoreRest = true;
   }
 
   /**
@@ -117,8 +117,8 @@ export class TextStore {
     if (file !== null) return this.#readFile(file, start, end);
     const ranged = await this.#part.ranges?.read(start, end, options.signal);
     if (ranged?.length === end - start) return ranged;
-    if (end > this.#kept.sizeBytes && this.#mayKeepRest) await this.#keepRest(end, options);
-    if (end <= this.#kept.sizeBytes) return this.#kept.read(start, end, options.signal);
+    if (end > this.#stored.sizeBytes && this.#mayStoreRest) await this.#storeRest(end, options);
+    if (end <= this.#stored.sizeBytes) return this.#stored.read(start, end, options.signal);
     return this.#inflateAgain(start, end, options);
   }
 
@@ -135,7 +135,7 @@ export class TextStore {
   }
 
   /** Waits until a pass over the part, shared by all readers, has reached `end`. */
-  async #keepRest(end: number, { signal, onProgress }: ReadOptions): Promise<void> {
+  async #storeRest(end: number, { signal, onProgress }: ReadOptions): Promise<void> {
     const pass = this.#pass ?? this.#begin();
     this.#pass = pass;
     let stop = (): void => undefined;
@@ -158,23 +158,23 @@ export class TextStore {
 
   #begin(): Pass {
     const listeners = new Set<(bytes: number) => void>();
-    return { listeners, end: this.#keepPass(listeners) };
+    return { listeners, end: this.#storePass(listeners) };
   }
 
-  async #keepPass(listeners: Pass['listeners']): Promise<void> {
+  async #storePass(listeners: Pass['listeners']): Promise<void> {
     let at = 0;
     try {
       for await (const chunk of this.#part.chunks()) {
-        const fresh = chunk.subarray(Math.max(0, this.#kept.sizeBytes - at));
-        if (fresh.length > 0) this.#kept.append(fresh);
+        const fresh = chunk.subarray(Math.max(0, this.#stored.sizeBytes - at));
+        if (fresh.length > 0) this.#stored.append(fresh);
         at += chunk.length;
         for (const report of listeners) report(at);
       }
     } finally {
       // Keep what a damaged part yielded again; a read beyond it fails with the damage.
-      this.#kept.putAway(true);
-      this.#mayKeepRest = false;
-      this.#isFull = this.#kept.sizeBytes < this.#sizeBytes;
+      this.#stored.putAway(true);
+      this.#mayStoreRest = false;
+      this.#isFull = this.#stored.sizeBytes < this.#sizeBytes;
       listeners.clear();
     }
   }

@@ -100,7 +100,7 @@ class Download {
   readonly #source: { readonly name: string; sizeBytes: number | null };
   readonly #expected: Expected | null;
   /** Null where nothing is kept; undecided before the first bytes. */
-  #kept: BlobStore | null = new BlobStore();
+  #stored: BlobStore | null = new BlobStore();
   #receivedBytes = 0;
   #head: Uint8Array = new Uint8Array(0);
   #end: 'open' | 'whole' | 'left' | RemoteFailure = 'open';
@@ -128,14 +128,14 @@ class Download {
 
   /** Everything received was kept. */
   get isRepeatable(): boolean {
-    return this.#kept !== null;
+    return this.#stored !== null;
   }
 
   /** The kept bytes, then those still to be received. @throws RemoteFailure after the last byte received. */
   async *chunks(): Chunks {
     let isLeft = true;
     try {
-      if (this.#receivedBytes > 0 && this.#kept !== null) yield* this.#kept.chunks();
+      if (this.#receivedBytes > 0 && this.#stored !== null) yield* this.#stored.chunks();
       for (let chunk = await this.#next(); chunk !== null; chunk = await this.#next()) yield chunk;
       isLeft = false;
       if (this.#end instanceof RemoteFailure) throw this.#end;
@@ -151,7 +151,7 @@ class Download {
     while (this.#receivedBytes <= ANSWER_BYTES.zip && (await this.#next()) !== null)
       onRead(this.#receivedBytes);
     if (this.#end instanceof RemoteFailure) throw this.#end;
-    if (this.#end === 'whole' && this.#kept !== null) return this.#kept.blob();
+    if (this.#end === 'whole' && this.#stored !== null) return this.#stored.blob();
     await this.#leave();
     throw tooLong(this.#answer.url, ANSWER_BYTES.zip);
   }
@@ -176,12 +176,12 @@ class Download {
   }
 
   ranges(): RangeReader | null {
-    if (this.#kept === null && !this.#acceptsRanges) return null;
+    if (this.#stored === null && !this.#acceptsRanges) return null;
     return { read: (from, to, signal) => this.#range(from, to, signal) };
   }
 
   async #range(from: number, to: number, signal?: AbortSignal): Promise<Uint8Array> {
-    if (this.#kept !== null) return this.#kept.read(from, to, signal);
+    if (this.#stored !== null) return this.#stored.read(from, to, signal);
     return this.#acceptsRanges ? this.#fetchRange(from, to, signal) : new Uint8Array(0);
   }
 
@@ -194,7 +194,7 @@ class Download {
       if (this.#end !== 'open') return null;
       if (next.done === true) {
         this.#end = this.#hasOtherBytes() ? this.#failure('other-bytes') : 'whole';
-        this.#kept?.putAway(true);
+        this.#stored?.putAway(true);
         return null;
       }
       this.#take(next.value);
@@ -202,7 +202,7 @@ class Download {
     } catch (error) {
       if (!(error instanceof RemoteFailure)) throw error;
       this.#end = error;
-      this.#kept?.putAway(true);
+      this.#stored?.putAway(true);
       return null;
     }
   }
@@ -215,18 +215,18 @@ class Download {
     this.#receivedBytes += chunk.length;
     if (this.lengthBytes !== null && this.#receivedBytes > this.lengthBytes) this.#source.sizeBytes = null;
     this.#expected?.hash.update(chunk);
-    if (this.#kept === null) return;
-    this.#kept.append(chunk);
+    if (this.#stored === null) return;
+    this.#stored.append(chunk);
     if (this.#head.length < SNIFF_BYTES) this.#head = headOf(this.#head, chunk);
     const isDecided = this.#head.length >= SNIFF_BYTES;
-    const isTooMuch = this.#kept.sizeBytes > MAX_STORED_BYTES;
+    const isTooMuch = this.#stored.sizeBytes > MAX_STORED_BYTES;
     if (isTooMuch || (isDecided && this.#acceptsRanges && isPlain(this.#head, this.#source.name)))
-      this.#kept = null;
+      this.#stored = null;
   }
 
   async #leave(): Promise<void> {
     this.#end = 'left';
-    this.#kept = null;
+    this.#stored = null;
     await this.#answer.leave();
   }
 

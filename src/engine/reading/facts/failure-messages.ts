@@ -20,27 +20,27 @@ import { remoteMessage } from './remote-messages';
 
 /** Message for a failure that ended the reading. `events` were kept before it. */
 export function failureMessage(error: unknown, events: number): Message {
-  const kept =
+  const shown =
     events > 0
       ? `The ${plural(events, 'event')} before it ${events === 1 ? 'is' : 'are'} shown.`
       : 'Nothing could be read from it.';
   return (
-    compressionMessage(error, events, kept) ??
+    compressionMessage(error, events, shown) ??
     entryMessage(error) ??
-    formatMessage(error, events, kept) ??
+    formatMessage(error, events, shown) ??
     runMessage(error) ??
-    sourceMessage(error, events, kept)
+    sourceMessage(error, events, shown)
   );
 }
 
 /** The bytes cannot be decompressed. Null for any other failure, as below. */
-function compressionMessage(error: unknown, events: number, kept: string): Message | null {
+function compressionMessage(error: unknown, events: number, shown: string): Message | null {
   if (error instanceof DamagedCompression) {
     const { format, truncated, inflatedOffset, compressedOffset } = error;
     return {
       kind: `${truncated ? 'truncated' : 'damaged'}-${format}`,
       level: events > 0 ? 'warning' : 'error',
-      text: `The ${format} stream ${truncated ? 'ends too early' : 'is damaged'}: after ${count(inflatedOffset)} inflated bytes, at about byte ${count(compressedOffset)} of the file. ${kept}`,
+      text: `The ${format} stream ${truncated ? 'ends too early' : 'is damaged'}: after ${count(inflatedOffset)} inflated bytes, at about byte ${count(compressedOffset)} of the file. ${shown}`,
       places: [],
     };
   }
@@ -50,7 +50,7 @@ function compressionMessage(error: unknown, events: number, kept: string): Messa
     return {
       kind: 'inflation-limit',
       level: events > 0 ? 'warning' : 'error',
-      text: `Reading stopped: ${amount(storedBytes)} stored have grown to ${amount(inflatedBytes)}, ${limit}. ${kept}`,
+      text: `Reading stopped: ${amount(storedBytes)} stored have grown to ${amount(inflatedBytes)}, ${limit}. ${shown}`,
       places: [],
     };
   }
@@ -83,7 +83,7 @@ function entryMessage(error: unknown): Message | null {
 }
 
 /** What was read is no trace. */
-function formatMessage(error: unknown, events: number, kept: string): Message | null {
+function formatMessage(error: unknown, events: number, shown: string): Message | null {
   if (error instanceof ListingFound)
     return {
       kind: 'listing',
@@ -119,7 +119,7 @@ function formatMessage(error: unknown, events: number, kept: string): Message | 
     return {
       kind: events > 0 ? 'broken-run' : 'not-qlog',
       level: events > 0 ? 'warning' : 'error',
-      text: `${events > 0 ? 'The rest is no trace' : `Not a ${error.format} trace`}: ${error.message}. ${kept}`,
+      text: `${events > 0 ? 'The rest is no trace' : `Not a ${error.format} trace`}: ${error.message}. ${shown}`,
       places: [],
     };
   }
@@ -141,8 +141,8 @@ function runMessage(error: unknown): Message | null {
 }
 
 /** The source gives no more, or more than is held. */
-function sourceMessage(error: unknown, events: number, kept: string): Message {
-  if (error instanceof RemoteFailure) return remoteMessage(error, events, kept);
+function sourceMessage(error: unknown, events: number, shown: string): Message {
+  if (error instanceof RemoteFailure) return remoteMessage(error, events, shown);
   if (error instanceof ColumnsFull) {
     const { heldBytes, readBytes, untilUs } = error;
     const until = Number.isNaN(untilUs) ? '' : `, up to ${duration(untilUs)} of the trace`;
@@ -151,7 +151,7 @@ function sourceMessage(error: unknown, events: number, kept: string): Message {
       level: events > 0 ? 'warning' : 'error',
       text:
         `The file is too large to be held at once: reading stopped after ${amount(readBytes)}${until}, when ${amount(heldBytes)} ` +
-        `of memory were in use. ${kept} Nothing after it was looked at. To see that, open the file for a range of time only.`,
+        `of memory were in use. ${shown} Nothing after it was looked at. To see that, open the file for a range of time only.`,
       places: [],
     };
   }
@@ -159,7 +159,7 @@ function sourceMessage(error: unknown, events: number, kept: string): Message {
   return {
     kind: 'unreadable',
     level: events > 0 ? 'warning' : 'error',
-    text: `The source stopped giving bytes (${reason}). ${kept} If the file changed on disk, open it again.`,
+    text: `The source stopped giving bytes (${reason}). ${shown} If the file changed on disk, open it again.`,
     places: [],
   };
 }

@@ -19,7 +19,7 @@ export const EMPTY_ZIP: Message = {
   places: [],
 };
 
-function keptWords(events: number): string {
+function shownWords(events: number): string {
   if (events === 0) return 'No event could be read.';
   return events === 1 ? 'The other event is shown.' : `The other ${plural(events, 'event')} are shown.`;
 }
@@ -41,21 +41,21 @@ function messageOf(group: ProblemGroup, events: number): Message {
     const { level, text } = first.message;
     return { kind: first.reason, level, text: text(total), places };
   }
-  const kept = keptWords(events);
+  const shown = shownWords(events);
   const where = `record ${count(first.record)} at byte ${count(first.offset)}`;
   const many =
     total > 1 ? `${plural(total, 'record')}` : `Record ${count(first.record)} at byte ${count(first.offset)}`;
   switch (first.reason) {
     case 'broken': {
-      const text = `${many} could not be read and ${total > 1 ? 'were' : 'was'} skipped. ${kept}`;
+      const text = `${many} could not be read and ${total > 1 ? 'were' : 'was'} skipped. ${shown}`;
       return { kind: 'broken-record', level: 'warning', text, places };
     }
     case 'cut': {
-      const text = `The file ends in the middle of ${where}; it was cut when it was written or copied. ${kept}`;
+      const text = `The file ends in the middle of ${where}; it was cut when it was written or copied. ${shown}`;
       return { kind: 'cut-record', level: 'warning', text, places };
     }
     case 'oversized': {
-      const text = `${many} ${total > 1 ? 'are' : 'is'} larger than a record may be (${amount(first.sizeBytes)}) and ${total > 1 ? 'were' : 'was'} skipped. ${kept}`;
+      const text = `${many} ${total > 1 ? 'are' : 'is'} larger than a record may be (${amount(first.sizeBytes)}) and ${total > 1 ? 'were' : 'was'} skipped. ${shown}`;
       return { kind: 'oversized-record', level: 'warning', text, places };
     }
     case 'large': {

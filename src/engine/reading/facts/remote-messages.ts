@@ -9,19 +9,19 @@ import type { Message } from '../contract/snapshot';
 
 const FROM_DISK = 'download the file with the browser and open it from disk';
 
-/** @param kept text about which part of the file is shown. */
-export function remoteMessage(failure: RemoteFailure, events: number, kept: string): Message {
+/** @param shown text about which part of the file is shown. */
+export function remoteMessage(failure: RemoteFailure, events: number, shown: string): Message {
   return {
     kind: `remote-${failure.reason}`,
     level: events > 0 ? 'warning' : 'error',
-    text: textOf(failure, kept),
+    text: textOf(failure, shown),
     places: [],
   };
 }
 
 function textOf(
   { reason, host, status, receivedBytes, lengthBytes, message }: RemoteFailure,
-  kept: string,
+  shown: string,
 ): string {
   switch (reason) {
     case 'unreachable':
@@ -31,16 +31,16 @@ function textOf(
     case 'status':
       return `${message}: ${adviceOn(status)}.`;
     case 'too-long':
-      return `${message}. ${kept} If all of it is a trace, ${FROM_DISK}.`;
+      return `${message}. ${shown} If all of it is a trace, ${FROM_DISK}.`;
     case 'other-range':
-      return `${message}. ${kept} Open the address again, or ${FROM_DISK}.`;
+      return `${message}. ${shown} Open the address again, or ${FROM_DISK}.`;
     case 'other-bytes':
       return `${host} gave other bytes than the link names: their SHA-256 is another one. They were changed or damaged there or on the way, and nothing of them is shown. Open the link again; if it stays so, ask whoever made it to put the trace there once more.`;
     case 'unchecked':
       return `${host} did not give all bytes of the trace: ${count(receivedBytes)}${lengthBytes === null ? '' : ` of ${count(lengthBytes)}`} came. Without all of them the hash that the link names cannot be compared, so nothing of them is shown. Open the link again.`;
     case 'broken-off': {
       const of = lengthBytes === null ? '' : ` of ${count(lengthBytes)}`;
-      return `The connection to ${host} broke off at byte ${count(receivedBytes)}${of}. ${kept} Open the address again, or ${FROM_DISK}.`;
+      return `The connection to ${host} broke off at byte ${count(receivedBytes)}${of}. ${shown} Open the address again, or ${FROM_DISK}.`;
     }
   }
 }

@@ -5,7 +5,7 @@
 import type { Encoding, TextPart } from '../../input/bytes/inflate';
 import { JoinedText } from '../../input/bytes/joined-text';
 import type { TimeRange } from '../../input/bytes/source';
-import type { KeptBudget } from '../../input/bytes/text-store';
+import type { StoreBudget } from '../../input/bytes/text-store';
 import { FORMATS } from '../../input/formats';
 import type { DecodeProblem } from '../../input/formats/decode-problem';
 import type { TraceFormat } from '../../input/formats/format';
@@ -41,7 +41,7 @@ export class FileText {
    */
   constructor(
     part: TextPart,
-    budget: KeptBudget,
+    budget: StoreBudget,
     range: TimeRange | null = null,
     formats: readonly TraceFormat[] = FORMATS,
     file: string | null = null,

@@ -10,7 +10,7 @@ import type { TimeRange } from '../../input/bytes/source';
 export class RangeLimit {
   readonly range: TimeRange;
   leftOut = 0;
-  #kept = new EventBatch(1);
+  #inRange = new EventBatch(1);
 
   constructor(range: TimeRange) {
     this.range = range;
@@ -26,13 +26,13 @@ export class RangeLimit {
     }
     this.leftOut += batch.length - inside;
     if (inside === batch.length) return batch;
-    if (this.#kept.kind.length < inside) this.#kept = new EventBatch(batch.kind.length);
-    const kept = this.#kept;
-    kept.clear();
-    for (let row = 0; row < batch.length && kept.length < inside; row++) {
+    if (this.#inRange.kind.length < inside) this.#inRange = new EventBatch(batch.kind.length);
+    const inRange = this.#inRange;
+    inRange.clear();
+    for (let row = 0; row < batch.length && inRange.length < inside; row++) {
       const timeUs = batch.timeUs[row];
-      if (timeUs >= fromUs && timeUs <= toUs) kept.copyRow(batch, row);
+      if (timeUs >= fromUs && timeUs <= toUs) inRange.copyRow(batch, row);
     }
-    return kept;
+    return inRange;
   }
 }

@@ -27,7 +27,7 @@ export interface Restart {
   /** Above `cwndBytes` when slow start follows (RFC 9002 §7.6.2), else at most equal. */
   readonly ssthreshBytes: number;
   /** The boundary stays as it is: slow start ended without a loss, and one of packets sent before still reduces the window. Off by default. */
-  readonly keepsBoundary?: boolean;
+  readonly holdsBoundary?: boolean;
 }
 
 export interface Controller {

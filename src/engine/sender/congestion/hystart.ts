@@ -106,13 +106,13 @@ export class HyStart implements Controller {
   #leave(nowUs: number): void {
     this.#phase = 'left';
     const { cwndBytes } = this.#inner;
-    const keepsBoundary = true;
+    const holdsBoundary = true;
     this.#inner.restart({
       nowUs,
       priorCwndBytes: cwndBytes,
       cwndBytes,
       ssthreshBytes: cwndBytes,
-      keepsBoundary,
+      holdsBoundary,
     });
   }
 

@@ -70,7 +70,7 @@ export abstract class LossWindow extends ReducingWindow {
   /** Also where the window is the smallest one already: a recovery period begins, and can be undone. */
   #reduce(restart: Restart, isTimeout: boolean): void {
     this.cwndBytes = restart.priorCwndBytes;
-    this.keep(this.cwndBytes);
+    this.remember(this.cwndBytes);
     this.reducing(isTimeout);
     this.set(restart);
   }

@@ -66,7 +66,7 @@ export abstract class ReducingWindow implements Controller {
   }
 
   restart(restart: Restart): void {
-    if (restart.priorCwndBytes > restart.cwndBytes) this.keep(restart.priorCwndBytes);
+    if (restart.priorCwndBytes > restart.cwndBytes) this.remember(restart.priorCwndBytes);
     this.set(restart);
   }
 
@@ -78,16 +78,16 @@ export abstract class ReducingWindow implements Controller {
   }
 
   /** For `undo`: a reduction from this window begins. */
-  protected keep(cwndBytes: number): void {
+  protected remember(cwndBytes: number): void {
     const { ssthreshBytes, wMaxBytes, kSeconds, boundaryUs, epochUs } = this;
     this.#before = { cwndBytes, ssthreshBytes, wMaxBytes, kSeconds, boundaryUs, epochUs };
   }
 
-  protected set({ nowUs, cwndBytes, ssthreshBytes, keepsBoundary }: Restart): void {
+  protected set({ nowUs, cwndBytes, ssthreshBytes, holdsBoundary }: Restart): void {
     this.cwndBytes = cwndBytes;
     this.ssthreshBytes = ssthreshBytes;
     // After persistent congestion there is no recovery period (RFC 9002 §B.8).
     if (ssthreshBytes > cwndBytes) this.boundaryUs = Number.NaN;
-    else if (keepsBoundary !== true) this.boundaryUs = nowUs;
+    else if (holdsBoundary !== true) this.boundaryUs = nowUs;
   }
 }

@@ -55,11 +55,11 @@ export class SendQueue {
    * Removes the `packets` oldest, but keeps the newest `keptBytes`: those are acknowledged by the ACK that revealed the
    * loss. @returns send time of the newest packet removed, NaN for none.
    */
-  lost(packets: number, keptBytes: number): number {
+  lost(packets: number, newestBytes: number): number {
     let sentUs = Number.NaN;
     for (let i = 0; i < packets && this.#head < this.#bytes.length; i++) {
       const size = this.#bytes.at(this.#head);
-      if (this.#totalBytes - size < keptBytes) break;
+      if (this.#totalBytes - size < newestBytes) break;
       sentUs = this.#sentUs.at(this.#head);
       this.#totalBytes -= size;
       this.#head++;

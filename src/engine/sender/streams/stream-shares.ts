@@ -29,9 +29,9 @@ export function sharesOf(state: TransportState, window: ColumnWindow, sums: Stre
   let at = 0;
   const close = (): void => {
     const entries = [...column].filter(([, sum]) => sum > 0);
-    const kept = entries.sort((a, b) => b[1] - a[1] || idOf(a[0]) - idOf(b[0])).slice(0, MOST);
+    const most = entries.sort((a, b) => b[1] - a[1] || idOf(a[0]) - idOf(b[0])).slice(0, MOST);
     for (const [, sum] of entries.slice(MOST)) others[at] = others[at] + sum;
-    for (const [stream, sum] of kept.sort((a, b) => idOf(a[0]) - idOf(b[0]))) {
+    for (const [stream, sum] of most.sort((a, b) => idOf(a[0]) - idOf(b[0]))) {
       ids.push(idOf(stream));
       bytes.push(sum);
     }

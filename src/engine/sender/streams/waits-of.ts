@@ -14,11 +14,11 @@ const MOST = 64;
 type Blocked = StreamRow['blocked'][number];
 
 function longest<Span extends TimeSpan>(spans: readonly Span[]): readonly Span[] {
-  const kept =
+  const waits =
     spans.length <= MOST
       ? [...spans]
       : [...spans].sort((a, b) => b.toUs - b.fromUs - (a.toUs - a.fromUs)).slice(0, MOST);
-  return kept.sort((a, b) => a.fromUs - b.fromUs || a.toUs - b.toUs);
+  return waits.sort((a, b) => a.fromUs - b.fromUs || a.toUs - b.toUs);
 }
 
 /** Indexes of the waits of all streams; built when the first row is asked for. */

@@ -30,13 +30,13 @@ interface SendState {
 }
 
 /** So many states are kept even if their packets are lost or acknowledged: an ACK may come late. */
-const KEPT_STATES = 256;
+const LEAST_STATES = 256;
 /** Older states are dropped even if a packet is outstanding: a log with gaps never says what became of it. */
 const MAX_STATES = 65_536;
 
 class SendStates {
   readonly #states: SendState[] = [];
-  #most = KEPT_STATES;
+  #most = LEAST_STATES;
 
   /** State of the packet that was sent last. */
   get newest(): SendState | undefined {

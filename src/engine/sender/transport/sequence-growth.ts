@@ -18,24 +18,24 @@ import {
 } from './sequence-columns';
 import type { SpaceLedger } from './space-ledger';
 
-interface Kept {
+interface Collected {
   readonly window: ColumnWindow;
   readonly collected: SequenceCollectors;
 }
 
-const kept = new WeakMap<SpaceLedger, Kept>();
+const collections = new WeakMap<SpaceLedger, Collected>();
 
 /** As `sequenceColumns`, at the cost of what has changed since the last call where the window is the same, or longer. */
 export function grownSequenceColumns(books: SpaceLedger, window: ColumnWindow): SequenceColumns {
   const blocks = blocksOf(books);
   const changedFrom = blocks.takeChanged();
-  const before = kept.get(books);
+  const before = collections.get(books);
   const { columns } = window;
   if (before === undefined || !isGrowth(before.window, window)) {
     const collected = emptyCollectors(columns);
     collectSent(books, window, collected, 0);
     collectAcked(books, window, collected, 0);
-    kept.set(books, { window, collected });
+    collections.set(books, { window, collected });
     return columnsOf(collected);
   }
   const { collected } = before;
@@ -50,7 +50,7 @@ export function grownSequenceColumns(books: SpaceLedger, window: ColumnWindow): 
   for (const collector of Object.values(others)) collector.restart(sentFrom, columns);
   collectSent(books, window, collected, sentFrom);
   collectAcked(books, window, collected, ackedFrom);
-  kept.set(books, { window, collected });
+  collections.set(books, { window, collected });
   return columnsOf(collected);
 }
 

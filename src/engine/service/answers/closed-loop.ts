@@ -7,15 +7,15 @@ import type { Handler } from './handler';
 import { analysisOf, traceReadOf } from './trace-read';
 
 /** What was run of an open file. */
-class Kept {
+class ClosedLoops {
   readonly of = new Map<number, readonly Finding[]>();
 }
 
 export const handler: Handler<'closedLoop'> = (file, { connection }) => {
   const asked = file.connection(connection);
-  const kept = file.keep(Kept).of;
-  const findings = kept.get(connection) ?? withClosedLoop(asked, analysisOf(file, connection));
-  kept.set(connection, findings);
+  const made = file.stateOf(ClosedLoops).of;
+  const findings = made.get(connection) ?? withClosedLoop(asked, analysisOf(file, connection));
+  made.set(connection, findings);
   return findings;
 };
 

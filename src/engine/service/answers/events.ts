@@ -22,7 +22,7 @@ export const handler: Handler<'events'> = async (file, request, tools) => {
   const asked = file.connection(request.connection);
   const records = await recordsOf(asked);
   tools.signal.throwIfAborted();
-  return file.keep(NewestList).of(asked, records).request(request, tools);
+  return file.stateOf(NewestList).of(asked, records).request(request, tools);
 };
 
 /** The list of the last requested connection: its matches are reused for the next part. */

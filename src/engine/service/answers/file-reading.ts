@@ -5,7 +5,7 @@
 import type { ByteSource } from '../../input/bytes/byte-source';
 import { type Compression, openText } from '../../input/bytes/inflate';
 import type { TimeRange } from '../../input/bytes/source';
-import { type KeptBudget, MAX_KEPT_BYTES } from '../../input/bytes/text-store';
+import { MAX_STORED_BYTES, type StoreBudget } from '../../input/bytes/text-store';
 import { FORMATS } from '../../input/formats';
 import type { TraceFormat } from '../../input/formats/format';
 import { ColumnsFull } from '../../reading/budgets/column-budget';
@@ -35,7 +35,7 @@ export class FileReading {
   readonly texts = new FileTexts();
   readonly #listener: ReadingListener;
   readonly #formats: readonly TraceFormat[];
-  readonly #budget: KeptBudget = { leftBytes: MAX_KEPT_BYTES };
+  readonly #budget: StoreBudget = { leftBytes: MAX_STORED_BYTES };
   readonly #connections: ConnectionBudget;
   readonly #columns: ColumnWatch;
   readonly #slices = new WorkSlices();

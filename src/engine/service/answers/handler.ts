@@ -20,7 +20,7 @@ export interface OpenFile {
   /** Sends snapshots of this connection too, the first one at once. @throws RequestFailed as `connection`. */
   watch(index: number): void;
   /** State that a handler keeps between requests: one instance of the class per file. */
-  keep<T>(Kept: new () => T): T;
+  stateOf<T>(State: new () => T): T;
 }
 
 export interface HandlerTools<K extends RequestKind> {

@@ -16,7 +16,7 @@ import {
 } from '../../sender/congestion';
 import type { TransportState } from '../../sender/transport/transport';
 
-interface KeptRun {
+interface ModelRun {
   readonly state: TransportState;
   readonly query: ModelQuery;
   readonly name: string;
@@ -28,7 +28,7 @@ interface KeptRun {
 }
 
 export class ModelRuns {
-  #kept: KeptRun | null = null;
+  #last: ModelRun | null = null;
   readonly #run: typeof runOf;
 
   /** @param run runs a model through a whole trace. */
@@ -40,27 +40,27 @@ export class ModelRuns {
   slice(state: TransportState, query: ModelQuery, window: ColumnWindow): ModelSlice | null {
     const candidate = CANDIDATES.find(({ id }) => id === query.id);
     if (candidate === undefined) return null;
-    const kept = this.#runOf(state, candidate.id, query);
-    if (kept.window.length === 0) return null;
+    const run = this.#runOf(state, candidate.id, query);
+    if (run.window.length === 0) return null;
     return {
       id: query.id,
       freeFromUs: query.freeFromUs,
-      name: kept.name,
-      window: kept.window.query(window),
-      ssthresh: kept.ssthresh.query(window),
-      wMax: kept.wMax.query(window),
-      regions: kept.regions.query(window, state.lastUs),
-      counterfactual: kept.counterfactual,
+      name: run.name,
+      window: run.window.query(window),
+      ssthresh: run.ssthresh.query(window),
+      wMax: run.wMax.query(window),
+      regions: run.regions.query(window, state.lastUs),
+      counterfactual: run.counterfactual,
     };
   }
 
-  #runOf(state: TransportState, id: CandidateId, query: ModelQuery): KeptRun {
-    const kept = this.#kept;
+  #runOf(state: TransportState, id: CandidateId, query: ModelQuery): ModelRun {
+    const last = this.#last;
     const same =
-      kept?.state === state && kept.query.id === query.id && kept.query.freeFromUs === query.freeFromUs;
-    if (kept !== null && same) return kept;
-    this.#kept = { state, query, ...this.#run(state, id, query.freeFromUs) };
-    return this.#kept;
+      last?.state === state && last.query.id === query.id && last.query.freeFromUs === query.freeFromUs;
+    if (last !== null && same) return last;
+    this.#last = { state, query, ...this.#run(state, id, query.freeFromUs) };
+    return this.#last;
   }
 }
 
@@ -69,7 +69,7 @@ export function runOf(
   state: TransportState,
   id: CandidateId,
   freeFromUs: number | null,
-): Omit<KeptRun, 'state' | 'query'> {
+): Omit<ModelRun, 'state' | 'query'> {
   if (freeFromUs === null) {
     const run = shadowRun(senderTrace(state), id);
     return { ...run, regions: timelineOf(run, Number.NEGATIVE_INFINITY), counterfactual: null };

@@ -13,7 +13,7 @@ import type { SpaceLedger } from '../../sender/transport/space-ledger';
 import type { TransportState } from '../../sender/transport/transport';
 import type { Handler } from './handler';
 import { frameLines } from './packet/frame-lines';
-import { inferredReason, KeptLossKinds } from './packet/packet-loss';
+import { inferredReason, LossKindMemo } from './packet/packet-loss';
 import { loggedLossUs, type PacketRows, packetRows } from './packet/packet-rows';
 import { handshakeRows, type SameData, sameCryptoData, sameStreamData } from './packet/same-data';
 import { recordsOf } from './records/access';
@@ -26,7 +26,7 @@ export const handler: Handler<'packetFacts'> = async (file, request, { signal, p
   const place = placeOf(state, request.space, request.packetNumber);
   if (place === null)
     throw new RequestFailed(`The trace shows no sent ${request.space} packet ${request.packetNumber}.`);
-  const lossKind = file.keep(KeptLossKinds).kindOf(state, file.revision, place);
+  const lossKind = file.stateOf(LossKindMemo).kindOf(state, file.revision, place);
   const rows = packetRows(state, place, timesOf(state, place));
   const facts = { ...factsOf(state, place, rows), lossKind };
   progress(facts);

@@ -45,7 +45,7 @@ export class TraceSession implements OpenFile, SnapshotFile {
   #phase: Phase = 'opening';
   #evidence: Evidence | null = null;
   /** State kept by handlers, by its class. */
-  readonly #kept = new Map<new () => unknown, unknown>();
+  readonly #states = new Map<new () => unknown, unknown>();
 
   /**
    * @param threads that a large file may be read by; null reads in this one.
@@ -182,9 +182,9 @@ export class TraceSession implements OpenFile, SnapshotFile {
     this.#snapshots.watch(index);
   }
 
-  keep<T>(Kept: new () => T): T {
-    const kept = (this.#kept.get(Kept) as T | undefined) ?? new Kept();
-    this.#kept.set(Kept, kept);
-    return kept;
+  stateOf<T>(State: new () => T): T {
+    const state = (this.#states.get(State) as T | undefined) ?? new State();
+    this.#states.set(State, state);
+    return state;
   }
 }

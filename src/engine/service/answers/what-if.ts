@@ -7,16 +7,16 @@ import type { Handler } from './handler';
 import { analysisOf, traceReadOf } from './trace-read';
 
 /** The self-checks of an open file. */
-class Kept {
+class SelfChecks {
   readonly of = new Map<number, WhatIfs>();
 }
 
 export const handler: Handler<'whatIf'> = (file, { connection, controller }) => {
   const asked = file.connection(connection);
   const analysis = analysisOf(file, connection);
-  const kept = file.keep(Kept).of;
-  const whatIfs = kept.get(connection) ?? whatIfsOf(asked, analysis);
-  kept.set(connection, whatIfs);
+  const made = file.stateOf(SelfChecks).of;
+  const whatIfs = made.get(connection) ?? whatIfsOf(asked, analysis);
+  made.set(connection, whatIfs);
   try {
     return whatIfs.answer(controller);
   } catch (error) {

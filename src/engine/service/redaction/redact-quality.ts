@@ -45,9 +45,9 @@ export function redactQuality(quality: TraceQuality, options: ShareOptions): Tra
 
 function redactSkipped(skipped: SkippedRecord, options: ShareOptions): SkippedRecord {
   const { record, offset, reason, file, fileNumber } = skipped;
-  const kept = { record, offset, reason, detail: redactDetail(skipped.detail, options) };
-  if (file === undefined || fileNumber === undefined) return kept;
-  return { ...kept, file: options.fileName ? file : fileWords(fileNumber), fileNumber };
+  const entry = { record, offset, reason, detail: redactDetail(skipped.detail, options) };
+  if (file === undefined || fileNumber === undefined) return entry;
+  return { ...entry, file: options.fileName ? file : fileWords(fileNumber), fileNumber };
 }
 
 function redactDecode(decode: Decode, options: ShareOptions): Decode {

@@ -61,15 +61,15 @@ export function messagesWithoutFile(
   messages: readonly Message[],
   { reasonPhrases }: ShareOptions,
 ): OwnMessages {
-  const kept = messages.filter(({ kind }) => reasonPhrases || ABOUT_TRACE.has(kind));
+  const included = messages.filter(({ kind }) => reasonPhrases || ABOUT_TRACE.has(kind));
   return {
-    messages: kept.map(({ kind, level, text, places }) => ({
+    messages: included.map(({ kind, level, text, places }) => ({
       kind,
       level,
       text,
       places: reasonPhrases ? places : [],
     })),
-    leftOut: messages.length - kept.length,
+    leftOut: messages.length - included.length,
   };
 }
 

@@ -35,15 +35,15 @@ export function isStateName(name: string): boolean {
 /** Replaces names of one trace; the same name always gets the same replacement. */
 export class StateMask {
   readonly #replaced = new Map<string, string>();
-  readonly #kept: (name: string) => boolean;
+  readonly #isOurs: (name: string) => boolean;
 
-  /** @param kept returns whether a name is kept. */
-  constructor(kept: (name: string) => boolean) {
-    this.#kept = kept;
+  /** @param isOurs returns whether a name is kept. */
+  constructor(isOurs: (name: string) => boolean) {
+    this.#isOurs = isOurs;
   }
 
   redact(name: string): string {
-    if (this.#kept(name)) return name;
+    if (this.#isOurs(name)) return name;
     const earlier = this.#replaced.get(name);
     if (earlier !== undefined) return earlier;
     const replacement = `unnamed state ${this.#replaced.size + 1}`;

@@ -17,13 +17,13 @@ export class PersistentCongestion {
   /** Packets were acknowledged: where nothing before one is open any more, all up to it is over. */
   settle(): void {
     const packets = this.#packets;
-    let keptFrom = packets.first;
+    let neededFrom = packets.first;
     for (let number = packets.first; number < packets.next; number++) {
       const { fate } = packets.at(number);
       if (fate === Fate.unsettled) break;
-      if (fate === Fate.acked) keptFrom = number + 1;
+      if (fate === Fate.acked) neededFrom = number + 1;
     }
-    packets.forget(keptFrom);
+    packets.forget(neededFrom);
   }
 
   /**

@@ -280,15 +280,15 @@ export class Recovery {
     const newest = doubted.at(-1);
     if (newest === undefined || newest.number < ranges[ranges.length - 1] || haveSameGaps(gaps, ranges))
       return;
-    let kept = 0;
+    let left = 0;
     // Both ascend from here on.
     let range = ranges.length - 2;
     for (const entry of doubted) {
       while (range >= 0 && ranges[range] < entry.number) range -= 2;
       if (range >= 0 && ranges[range + 1] <= entry.number) this.#spurious(state, entry);
-      else doubted[kept++] = entry;
+      else doubted[left++] = entry;
     }
-    doubted.length = kept;
+    doubted.length = left;
   }
 
   #spurious(state: SpaceState, { number, sent, reduction }: SpaceState['doubted'][number]): void {

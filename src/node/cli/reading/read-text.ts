@@ -43,7 +43,7 @@ export interface ReadText {
 }
 
 /** No text is read again here, so nothing needs to be kept. */
-const KEEP_NOTHING = { leftBytes: 0 };
+const NO_STORE = { leftBytes: 0 };
 
 /**
  * Every text of a source, read to its end; the last item may be a failure of the file. Never throws.
@@ -77,7 +77,7 @@ export async function* readTexts(
       const slices = new WorkSlices();
       const { text, failure: thrown } = await readText(source, part, {
         begin: (remote) => {
-          open = new FileText(part, KEEP_NOTHING, null, undefined, null, remote, connections);
+          open = new FileText(part, NO_STORE, null, undefined, null, remote, connections);
           return open;
         },
         drop: () => judge.drop(),
@@ -136,7 +136,7 @@ export async function readSegments(
       const parts = openText(source, callbacks);
       for await (const part of parts) {
         if (text === null) {
-          text = new FileText(part, KEEP_NOTHING, null, undefined, name, null, connections);
+          text = new FileText(part, NO_STORE, null, undefined, name, null, connections);
           for (const file of missed) text.missSegment(file.name, file.error);
         } else text.nextSegment(part, name);
         const before = text.pipeline.events;

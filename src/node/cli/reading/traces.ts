@@ -145,9 +145,9 @@ async function* timedReports(
   startedAt: number,
 ): AsyncGenerator<Outcome, void, undefined> {
   let from = startedAt;
-  for await (const { report, ...kept } of reports) {
+  for await (const { report, ...rest } of reports) {
     const seconds = (performance.now() - from) / 1000;
-    yield { kind: 'report', report: { ...report, seconds }, ...kept };
+    yield { kind: 'report', report: { ...report, seconds }, ...rest };
     from = performance.now();
   }
 }

@@ -1,6 +1,6 @@
 /** What a digest keeps and lacks, in words that somebody decides by. */
 import { expect, test } from 'vitest';
-import { columnWords, keptOfSet, keptWords, lackedWords } from '../../../../src/app/controls/digest-words.ts';
+import { columnWords, heldOfSet, heldWords, lackedWords } from '../../../../src/app/controls/digest-words.ts';
 import type { DigestFacts, Snapshot } from '../../../../src/engine/reading/contract/snapshot.ts';
 import { NO_VERDICT } from '../../../../src/sharing/digest/digest.ts';
 
@@ -38,7 +38,7 @@ test('columns over the visible range, and over the whole trace where that is ano
 });
 
 test('with everything, nothing is reported as left out', () => {
-  const words = keptWords({ facts: FULL, findings: [finding], extent, notes: 2 });
+  const words = heldWords({ facts: FULL, findings: [finding], extent, notes: 2 });
   expect(words).toContain('; Congestion, States; 1 finding with evidence; 2 notes.');
   expect(lackedWords(FULL)).toBe('');
 });
@@ -57,7 +57,7 @@ test('part of it, each part named', () => {
     },
     messagesLeftOut: 2,
   };
-  expect(keptWords({ facts, findings: [finding], extent, notes: 0 })).toContain(
+  expect(heldWords({ facts, findings: [finding], extent, notes: 0 })).toContain(
     '1 of 5 findings, evidence for one only, no explanations.',
   );
   expect(lackedWords(facts)).toBe(
@@ -69,7 +69,7 @@ test('of a set its panels, findings and notes together', () => {
   const titleOnly = { ...finding, verdict: NO_VERDICT };
   const other = { ...FULL, held: ['congestion', 'rtt'] };
   expect(
-    keptOfSet([
+    heldOfSet([
       { facts: FULL, findings: [finding], extent, notes: 2 },
       { facts: other, findings: [titleOnly], extent, notes: 0 },
     ]),
@@ -78,7 +78,7 @@ test('of a set its panels, findings and notes together', () => {
 
 test('findings of which a set keeps title and time only are counted', () => {
   const titleOnly = { ...finding, verdict: NO_VERDICT };
-  expect(keptWords({ facts: FULL, findings: [finding, titleOnly, titleOnly], extent, notes: 0 })).toContain(
+  expect(heldWords({ facts: FULL, findings: [finding, titleOnly, titleOnly], extent, notes: 0 })).toContain(
     '; 3 findings (2 by title and time only) with evidence.',
   );
 });

@@ -51,7 +51,7 @@ describe('files that a link is about', () => {
 
   test('of a recent trace are asked for in its own words', () => {
     expect(
-      fileRequestWords({ ...request(file('a.qlog')), kept: { asked: 'Open a.qlog again.' } as never }),
+      fileRequestWords({ ...request(file('a.qlog')), recent: { asked: 'Open a.qlog again.' } as never }),
     ).toBe('Open a.qlog again.');
   });
 });

@@ -7,7 +7,7 @@ import { type Block, DIGEST_VERSION } from '../../../../src/sharing/digest/diges
 /** Shares are written in so many parts. */
 const PARTS = 127;
 
-const form = block({ levels: 255, version: DIGEST_VERSION, keptOf: () => new Set() });
+const form = block({ levels: 255, version: DIGEST_VERSION, exactOf: () => new Set() });
 
 function written(given: Block): Block {
   const writer = new ByteWriter();

@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { keptWords, lackedWords } from '../../../../src/app/controls/digest-words.ts';
+import { heldWords, lackedWords } from '../../../../src/app/controls/digest-words.ts';
 import { panelAsText } from '../../../../src/app/workbench/export/panel-exports.ts';
 import { modelChoices } from '../../../../src/drawing/panels/congestion/congestion-candidates.ts';
 import { redactContext } from '../../../../src/drawing/panels/lanes/redact-context.ts';
@@ -61,7 +61,7 @@ function wordsOf(digest: Digest): string {
   const { spacing } = answer;
   return [
     toMarkdown(postMortem(inputOf(trace))),
-    keptWords({ findings, extent, notes: notes.length, facts }),
+    heldWords({ findings, extent, notes: notes.length, facts }),
     lackedWords(facts),
     JSON.stringify(modelChoices(snapshot)),
     spacingWords(answer, facts),

@@ -6,14 +6,19 @@ import { describe, expect, test } from 'vitest';
 import { ByteReader, ByteWriter, Unreadable } from '../../../../src/sharing/digest/bytes.ts';
 import { number } from '../../../../src/sharing/digest/codec.ts';
 import type { Scale } from '../../../../src/sharing/digest/scale.ts';
-import { type Kept, type ReadScale, readScale, writeScale } from '../../../../src/sharing/digest/scale-codec';
+import {
+  type ExactChoice,
+  type ReadScale,
+  readScale,
+  writeScale,
+} from '../../../../src/sharing/digest/scale-codec';
 
 interface Both {
   readonly written: Scale;
   readonly read: ReadScale;
 }
 
-function scales(values: readonly number[], levels: number, kept?: Kept): Both {
+function scales(values: readonly number[], levels: number, kept?: ExactChoice): Both {
   const writer = new ByteWriter();
   const written = writeScale(writer, values, levels, kept);
   const reader = new ByteReader(writer.done());

@@ -115,7 +115,7 @@ export class ConnectivityLog {
       if (said.fact === 'parameters') this.#learn(said.owner, said.values);
       // The packets are counted, and few of them matter.
       else if (said.fact !== 'packet' || said.type !== 'zero-rtt')
-        this.#keep({ timeUs, row: eventRow, by, said });
+        this.#add({ timeUs, row: eventRow, by, said });
     }
   }
 
@@ -124,7 +124,7 @@ export class ConnectivityLog {
     for (const [name, value] of values) this.#parameters[owner].set(name, value);
   }
 
-  #keep(entry: LifeEntry): void {
+  #add(entry: LifeEntry): void {
     if (this.entries.length < MAX_ENTRIES) this.entries.push(entry);
     else this.leftOut++;
   }

@@ -62,7 +62,7 @@ const T = {
 const SINGLE_SHARE = 0.6;
 
 /** Of a rise that lasts the newest round trips are kept: a queue that stands for ever costs no more than one that does not. */
-const KEPT_ROUNDS = 64;
+const MAX_ROUNDS = 64;
 
 export const isAbove = (rttUs: number, levelUs: number): boolean =>
   rttUs > levelUs * (1 + RTT_STEP.share) && rttUs > levelUs + RTT_STEP.us;
@@ -124,7 +124,7 @@ class Rise {
       flightBytes: Math.max(1, this.#flightBytes),
       rate: (ackedBytes - this.#startBytes) / (ackedUs - this.#startUs),
     });
-    if (this.#rounds.length > KEPT_ROUNDS) this.#rounds = this.#rounds.slice(KEPT_ROUNDS / 2);
+    if (this.#rounds.length > MAX_ROUNDS) this.#rounds = this.#rounds.slice(MAX_ROUNDS / 2);
     this.#mostBytes = Math.max(this.#mostBytes, this.#flightBytes);
     this.#first = sample;
     this.#startUs = ackedUs;

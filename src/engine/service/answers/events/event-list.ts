@@ -152,18 +152,18 @@ export class EventList {
     const { columns, reader, records } = this.#tools;
     if (!reader.fast) return this.#details;
     const rows = this.#window(asked);
-    const kept = new Map<number, string | null>();
+    const texts = new Map<number, string | null>();
     for (const row of rows) {
       const details = this.#details.get(row);
-      if (details !== undefined) kept.set(row, details);
+      if (details !== undefined) texts.set(row, details);
     }
-    const missing = rows.filter((row) => !kept.has(row));
+    const missing = rows.filter((row) => !texts.has(row));
     const { signal } = asked.tools;
     await readRows({ rows: columns, reader, records }, missing, { signal }, (read) => {
-      kept.set(read.row, 'failure' in read ? null : read.record.detail());
+      texts.set(read.row, 'failure' in read ? null : read.record.detail());
     });
-    if (!signal.aborted) this.#details = kept;
-    return kept;
+    if (!signal.aborted) this.#details = texts;
+    return texts;
   }
 
   /** Why no row has details; null where they may have some. */

@@ -44,7 +44,7 @@ export function inferredReason(
 }
 
 /** Kinds of all losses of a connection, until the trace has grown. */
-export class KeptLossKinds {
+export class LossKindMemo {
   #of: {
     readonly state: TransportState;
     readonly revision: number;

@@ -32,7 +32,7 @@ export async function serve(setting: ServeSetting, io: Io, { bundle }: Program):
     io.warn(`the page could not be served: ${listenReason(error)}`);
     return Exit.unreadable;
   }
-  const kept =
+  const storeLine =
     store === null || config.written.store !== undefined
       ? ''
       : `Traces that are put into the store are kept in ${store.folder}\n`;
@@ -40,7 +40,7 @@ export async function serve(setting: ServeSetting, io: Io, { bundle }: Program):
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
   });
   try {
-    await io.stdout.write(`qlogscope is at ${server.address}\n${kept}Ctrl+C stops it.\n`);
+    await io.stdout.write(`qlogscope is at ${server.address}\n${storeLine}Ctrl+C stops it.\n`);
     // Where there is no browser, the address stands above.
     if (setting.open) await open(server.address).catch(() => undefined);
     await stopped;

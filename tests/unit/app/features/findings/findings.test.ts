@@ -326,7 +326,7 @@ describe('the next and the previous finding', () => {
 
 test('a recent trace has its worst finding by sign and word', () => {
   const cell = (worst: unknown): string =>
-    markupOf(createElement(worstColumn.Cell as never, { kept: { worst } } as never)).words;
+    markupOf(createElement(worstColumn.Cell as never, { recent: { worst } } as never)).words;
   expect(cell({ severity: 'critical', title: 'Death spiral' })).toBe('● Death spiral, critical');
   expect(cell(null)).toBe('no finding');
 });

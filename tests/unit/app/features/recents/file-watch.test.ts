@@ -1,13 +1,13 @@
 /** Notes between a page and what is kept on its device, with a store in memory. */
 import { describe, expect, test } from 'vitest';
 import { FileWatch } from '../../../../../src/app/features/recents/file-watch.ts';
-import type { RecentStore } from '../../../../../src/app/state/keep/recent-store.ts';
+import type { RecentStore } from '../../../../../src/app/state/device/recent-store.ts';
 import {
   keyOf,
   NO_NOTES,
   type RecentNotes,
   type RecentTrace,
-} from '../../../../../src/app/state/keep/recent-trace.ts';
+} from '../../../../../src/app/state/device/recent-trace.ts';
 import { FileNotes } from '../../../../../src/app/state/notes/file-notes.ts';
 import { createStore } from '../../../../../src/app/state/store.ts';
 import { FileHandles } from '../../../../../src/app/state/traces/file-handles.ts';
@@ -30,23 +30,23 @@ function shelfWith(notes: RecentNotes | null): {
   readonly texts: () => readonly string[];
   failing: boolean;
 } {
-  let kept =
+  let recent =
     notes === null
       ? null
       : ({ key: keyOf(REF), link: 'v=1', worst: null, notes, handle: null } as unknown as RecentTrace);
   const state = {
     failing: false,
-    texts: () => [...(kept?.notes ?? NO_NOTES).values()].flat().map(({ text }) => text),
+    texts: () => [...(recent?.notes ?? NO_NOTES).values()].flat().map(({ text }) => text),
     store: {
-      get: async () => (kept === null ? null : { kept, dropped: null }),
+      get: async () => (recent === null ? null : { recent, dropped: null }),
       change: async (_key: string, change: (before: RecentTrace | null) => RecentTrace | null) => {
-        const after = change(kept);
+        const after = change(recent);
         await Promise.resolve();
         if (state.failing) throw new Error('no room');
-        kept = after;
+        recent = after;
       },
       forget: async () => {
-        kept = null;
+        recent = null;
       },
     } as unknown as RecentStore,
   };
@@ -84,13 +84,13 @@ function write(all: FileNotes, text: string): void {
 }
 
 describe('notes that are on the page before those of the device', () => {
-  for (const [what, kept, all] of [
+  for (const [what, recent, all] of [
     ['was not open here', null, ['of the digest']],
     ['was open here without notes', NO_NOTES, ['of the digest']],
     ['has notes here', new Map([[0, [note('n1', 'of the device')]]]), ['of the device', 'of the digest']],
   ] as const) {
     test(`are kept where the trace ${what}`, async () => {
-      const { store, texts } = shelfWith(kept);
+      const { store, texts } = shelfWith(recent);
       const notes = new FileNotes();
       notes.of(0).load([note('n1', 'of the digest')]);
       const watch = watchOf(store, notes);
@@ -143,15 +143,15 @@ describe('a file that was joined to others', () => {
   test.each([
     ['made since it was opened is deleted', null, []],
     ['of an earlier visit stays', new Map([[0, [note('n1', 'of the device')]]]), ['of the device', 'new']],
-  ])('a record %s', async (_, kept, left) => {
-    const { store, texts } = shelfWith(kept);
+  ])('a record %s', async (_, recent, left) => {
+    const { store, texts } = shelfWith(recent);
     const notes = new FileNotes();
     const watch = watchOf(store, notes);
     await watch.begin();
     write(notes, 'new');
     await watch.flush();
     expect(texts()).toContain('new');
-    expect(await watch.leave()).toBe(kept === null);
+    expect(await watch.leave()).toBe(recent === null);
     expect(texts()).toEqual(left);
     write(notes, 'later');
     await watch.flush();

@@ -1,15 +1,15 @@
 /** A kept file that is asked for: the words, whether it is gone, changed, another one, or the same under another name. */
 import { expect, test } from 'vitest';
-import { keptRequest } from '../../../../../src/app/features/recents/reopen.ts';
+import { recentRequest } from '../../../../../src/app/features/recents/reopen.ts';
 import { otherWords, renamedWords } from '../../../../../src/app/navigation/link-request.ts';
 import { fileRequestWords } from '../../../../../src/app/navigation/request-words.ts';
-import type { RecentTrace } from '../../../../../src/app/state/keep/recent-trace.ts';
+import type { RecentTrace } from '../../../../../src/app/state/device/recent-trace.ts';
 import { FileNotes } from '../../../../../src/app/state/notes/file-notes.ts';
 import type { OpenFile } from '../../../../../src/app/state/traces/open-file.ts';
 import {
-  type KeptRequest,
   type LinkRequest,
   pendingTrace,
+  type RecentRequest,
 } from '../../../../../src/app/state/traces/pending-traces.ts';
 import type { Fingerprint } from '../../../../../src/sharing/link/fingerprint.ts';
 import { EMPTY_LINK, type TraceRef } from '../../../../../src/sharing/link/state.ts';
@@ -25,13 +25,13 @@ const KEPT = {
   notes: new Map([[0, [{ id: 'n1', text: 'kept', anchor: { kind: 'time', timeUs: 1 } }]]]),
 } as unknown as RecentTrace;
 
-function asked(why: string | null): LinkRequest & { readonly kept: KeptRequest } {
+function asked(why: string | null): LinkRequest & { readonly recent: RecentRequest } {
   const missing = [ref(WAS)];
   return {
     link: { ...EMPTY_LINK, traces: missing },
     pending: missing.map(pendingTrace),
     other: null,
-    kept: keptRequest(KEPT, { kind: 'file', fingerprint: WAS }, why),
+    recent: recentRequest(KEPT, { kind: 'file', fingerprint: WAS }, why),
   };
 }
 
@@ -54,17 +54,17 @@ test('one of the same name has changed, any other is another one', () => {
 });
 
 test('the right file under another name is reported as renamed', () => {
-  const { kept } = asked(null);
-  expect(renamedWords(ref(WAS), ref(print('x.qlog')), kept)).toContain(
+  const { recent } = asked(null);
+  expect(renamedWords(ref(WAS), ref(print('x.qlog')), recent)).toContain(
     'is the file that was open here, renamed',
   );
-  expect(renamedWords(ref(WAS), ref(WAS), kept)).toBeNull();
+  expect(renamedWords(ref(WAS), ref(WAS), recent)).toBeNull();
 });
 
 test('its notes come into another file beside those that are there', () => {
   const notes = new FileNotes();
   notes.of(0).load([{ id: 'n1', text: 'here', anchor: { kind: 'time', timeUs: 2 } }]);
-  asked(null).kept.takeNotes({ feature: () => notes } as unknown as OpenFile);
+  asked(null).recent.takeNotes({ feature: () => notes } as unknown as OpenFile);
   expect(
     notes
       .of(0)

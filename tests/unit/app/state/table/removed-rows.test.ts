@@ -22,33 +22,33 @@ beforeEach(() => {
 });
 
 test('a row goes out of its file, a file of which none is left with it; both come back where they were', () => {
-  const { kept, taken } = take('a', 'b2', 'c');
-  expect(keysOf(kept)).toEqual([['b1', 'b3'], ['d']]);
-  expect(keysOf(putBackRows(kept, taken))).toEqual([['a'], ['b1', 'b2', 'b3'], ['c'], ['d']]);
+  const { left, taken } = take('a', 'b2', 'c');
+  expect(keysOf(left)).toEqual([['b1', 'b3'], ['d']]);
+  expect(keysOf(putBackRows(left, taken))).toEqual([['a'], ['b1', 'b2', 'b3'], ['c'], ['d']]);
 });
 
 test('all that was taken comes back in its order', () => {
-  const { kept, taken } = take('a', 'b1', 'b2', 'b3', 'c', 'd');
-  expect(kept).toEqual([]);
-  expect(putBackRows(kept, taken)).toEqual(entries);
+  const { left, taken } = take('a', 'b1', 'b2', 'b3', 'c', 'd');
+  expect(left).toEqual([]);
+  expect(putBackRows(left, taken)).toEqual(entries);
 });
 
 test('of rows that the table does not have nothing is taken, and nothing comes back', () => {
-  const { kept, taken } = take('x');
-  expect([keysOf(kept), taken]).toEqual([keysOf(entries), []]);
-  expect(putBackRows(kept, taken)).toEqual(entries);
+  const { left, taken } = take('x');
+  expect([keysOf(left), taken]).toEqual([keysOf(entries), []]);
+  expect(putBackRows(left, taken)).toEqual(entries);
 });
 
 test('a file that was read again since keeps its new rows', () => {
-  const { kept, taken } = take('b1');
+  const { left, taken } = take('b1');
   const [, again] = entries as readonly [Entry, Entry];
   again.rows = [{ key: 'new' }];
-  expect(keysOf(putBackRows(kept, taken))).toEqual([['a'], ['new'], ['c'], ['d']]);
+  expect(keysOf(putBackRows(left, taken))).toEqual([['a'], ['new'], ['c'], ['d']]);
 });
 
 test('what was added since stays behind what comes back', () => {
-  const { kept, taken } = take('a');
-  expect(keysOf(putBackRows([...kept, new Entry('e')], taken))).toEqual([
+  const { left, taken } = take('a');
+  expect(keysOf(putBackRows([...left, new Entry('e')], taken))).toEqual([
     ...[['a'], ['b1', 'b2', 'b3'], ['c'], ['d']],
     ['e'],
   ]);

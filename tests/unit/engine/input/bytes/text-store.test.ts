@@ -4,7 +4,7 @@ import type { ByteSource } from '../../../../../src/engine/input/bytes/byte-sour
 import { SourceChanged } from '../../../../../src/engine/input/bytes/errors.ts';
 import { openText, type TextPart } from '../../../../../src/engine/input/bytes/inflate.ts';
 import { openSource } from '../../../../../src/engine/input/bytes/source.ts';
-import { type KeptBudget, TextStore } from '../../../../../src/engine/input/bytes/text-store.ts';
+import { type StoreBudget, TextStore } from '../../../../../src/engine/input/bytes/text-store.ts';
 import { gzip, noisyText, sourceOf } from '../../../../support/bytes-sources.ts';
 import { utf8 } from '../../../../support/split-all.ts';
 
@@ -14,7 +14,7 @@ const SILENT = { onRead: () => undefined, onCompression: () => undefined, onEnco
 /** Reads the first part to its end, as the session does. */
 async function stored(
   source: ByteSource,
-  budget?: KeptBudget,
+  budget?: StoreBudget,
 ): Promise<{ store: TextStore; part: TextPart }> {
   for await (const part of openText(source, SILENT)) {
     const store = budget === undefined ? new TextStore(part) : new TextStore(part, budget);

@@ -77,8 +77,8 @@ describe('a loss', () => {
     [9, 1001, 1],
     [9, 2000, 1],
     [9, 2001, Number.NaN],
-  ])('of %i packets that keeps %i bytes: the newest was sent at %d', (packets, keptBytes, sentUs) => {
-    expect(queueOf(1, 2, 3).lost(packets, keptBytes)).toEqual(sentUs);
+  ])('of %i packets that keeps %i bytes: the newest was sent at %d', (packets, newestBytes, sentUs) => {
+    expect(queueOf(1, 2, 3).lost(packets, newestBytes)).toEqual(sentUs);
   });
 });
 

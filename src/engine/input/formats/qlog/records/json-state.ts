@@ -121,7 +121,7 @@ export class JsonState {
   }
 
   /** Drops consumed bytes; keeps a copy of the rest, because the chunk may be reused after `push`. */
-  keepFrom(start: number): void {
+  dropBefore(start: number): void {
     const held = this.buffer.length - start;
     const { insideEvent } = this;
     if (this.mode !== 'scanning' || (insideEvent && this.skippedBytes + held <= MAX_RECORD_BYTES)) {

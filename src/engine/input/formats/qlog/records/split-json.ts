@@ -97,7 +97,7 @@ export class JsonSplitter {
       if (at === null) break;
       start = this.#scan(at);
     }
-    this.#state.keepFrom(start);
+    this.#state.dropBefore(start);
   }
 
   /** @returns the first byte that is still needed, or not yet added to the outer text. */

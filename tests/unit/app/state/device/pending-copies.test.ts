@@ -1,8 +1,8 @@
 /** Files that a link waits for: opened from their copies, asked for where there is none, and let go where nobody waits. */
 import { beforeEach, expect, test } from 'vitest';
 import type { AppState } from '../../../../../src/app/state/app-state.ts';
-import { type LocalCopies, localCopies } from '../../../../../src/app/state/keep/local-copies.ts';
-import { PendingCopies } from '../../../../../src/app/state/keep/pending-copies.ts';
+import { type LocalCopies, localCopies } from '../../../../../src/app/state/device/local-copies.ts';
+import { PendingCopies } from '../../../../../src/app/state/device/pending-copies.ts';
 import { createStore, type Store } from '../../../../../src/app/state/store.ts';
 import {
   type LinkRequest,

@@ -11,7 +11,7 @@ import {
   readTrace,
   sizeOf,
   storedTrace,
-} from '../../../../../src/app/state/keep/recent-trace.ts';
+} from '../../../../../src/app/state/device/recent-trace.ts';
 import { formatLink } from '../../../../../src/sharing/link/format.ts';
 import { parseLink } from '../../../../../src/sharing/link/parse.ts';
 import { EMPTY_LINK, EMPTY_VIEW, type TraceRef } from '../../../../../src/sharing/link/state.ts';
@@ -24,7 +24,7 @@ function linkTo(ref: TraceRef): string {
 
 const VIEW = { ...EMPTY_VIEW, range: { fromUs: 1000, toUs: 5000 } };
 
-function kept(changes: Partial<RecentTrace> = {}, number = 1): RecentTrace {
+function recent(changes: Partial<RecentTrace> = {}, number = 1): RecentTrace {
   const fingerprint = { name: 'a.qlog', sizeBytes: number, hash: 'A'.repeat(16) };
   const ref: TraceRef = { kind: 'file', fingerprint };
   const link = linkTo(ref);
@@ -35,13 +35,13 @@ function kept(changes: Partial<RecentTrace> = {}, number = 1): RecentTrace {
 }
 
 test('what was written is read again', () => {
-  expect(readTrace(storedTrace(kept()))).toEqual({ kept: kept(), dropped: null });
-  const bare = kept({ worst: null, notes: new Map(), handle: null });
-  expect(readTrace(storedTrace(bare))).toEqual({ kept: bare, dropped: null });
+  expect(readTrace(storedTrace(recent()))).toEqual({ recent: recent(), dropped: null });
+  const bare = recent({ worst: null, notes: new Map(), handle: null });
+  expect(readTrace(storedTrace(bare))).toEqual({ recent: bare, dropped: null });
 });
 
 test('a file is the same under any name, and another one where its content is', () => {
-  const { ref } = kept();
+  const { ref } = recent();
   if (ref.kind !== 'file') throw new Error('the test’s own trace is a file');
   const named = (changes: Partial<typeof ref.fingerprint>): string =>
     keyOf({ kind: 'file', fingerprint: { ...ref.fingerprint, ...changes } });
@@ -55,14 +55,15 @@ test('a run of the lab is kept by what it is made of', () => {
     ...{ kind: 'run', scenario: 'incident', variant: 'cubic:reset', seed: 7 },
     ...{ end: 'receiver', fields: ['rtt:20'] },
   };
-  const of = (other: TraceRef) => kept({ ref: other, key: keyOf(other), link: linkTo(other), handle: null });
-  expect(readTrace(storedTrace(of(ref)))?.kept).toEqual(of(ref));
+  const of = (other: TraceRef) =>
+    recent({ ref: other, key: keyOf(other), link: linkTo(other), handle: null });
+  expect(readTrace(storedTrace(of(ref)))?.recent).toEqual(of(ref));
   expect(sizeOf(of(ref))).toBeNull();
   expect(keyOf({ ...ref, seed: 8 })).not.toBe(keyOf(ref));
 });
 
 describe('a damaged part costs itself, or the record', () => {
-  const stored = storedTrace(kept());
+  const stored = storedTrace(recent());
   const lost: readonly (readonly [string, object])[] = [
     ['a newer version', { v: 2 }],
     ['no version', { v: undefined }],
@@ -87,7 +88,7 @@ describe('a damaged part costs itself, or the record', () => {
     ['notes of no connection', { notes: [[-1, stored.notes[0]?.[1]]] }, { notes: new Map() }],
   ];
   test.each(stays)('%s: the rest stays', (_, damage, fallback) => {
-    expect(readTrace({ ...stored, ...damage })?.kept).toEqual(kept(fallback));
+    expect(readTrace({ ...stored, ...damage })?.recent).toEqual(recent(fallback));
   });
 
   test('dropped notes are reported', () => {
@@ -103,15 +104,15 @@ test('any value at all is read without harm', () => {
       fc.dictionary(fc.constantFrom('v', 'link', 'name', 'notes', 'worst', 'key'), fc.anything()),
       (value, damage) => {
         expect(() => readTrace(value)).not.toThrow();
-        const read = readTrace({ ...storedTrace(kept()), ...damage });
-        if (read !== null) expect(parseLink(read.kept.link).state.traces).toHaveLength(1);
+        const read = readTrace({ ...storedTrace(recent()), ...damage });
+        if (read !== null) expect(parseLink(read.recent.link).state.traces).toHaveLength(1);
       },
     ),
   );
 });
 
 describe('room', () => {
-  const bare = (number: number): RecentTrace => kept({ notes: new Map() }, number);
+  const bare = (number: number): RecentTrace => recent({ notes: new Map() }, number);
 
   test('is for the newest', () => {
     const traces = Array.from({ length: MAX_RECENT + 3 }, (_, i) => bare(i + 1));
@@ -120,8 +121,8 @@ describe('room', () => {
   });
 
   test('is longer for those with notes', () => {
-    const noted = Array.from({ length: MAX_RECENT_WITH_NOTES + 1 }, (_, i) => kept({}, i + 1));
-    expect(beyondLimits(noted)).toEqual([kept({}, 1).key]);
+    const noted = Array.from({ length: MAX_RECENT_WITH_NOTES + 1 }, (_, i) => recent({}, i + 1));
+    expect(beyondLimits(noted)).toEqual([recent({}, 1).key]);
     expect(beyondLimits([...noted.slice(1), bare(9000)])).toEqual([]);
   });
 });

@@ -3,8 +3,8 @@ import { IDBFactory, IDBObjectStore } from 'fake-indexeddb';
 import 'fake-indexeddb/auto';
 import { openDB } from 'idb';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { DATABASE, RecentStore } from '../../../../../src/app/state/keep/recent-store.ts';
-import { keyOf, NO_NOTES, type RecentTrace } from '../../../../../src/app/state/keep/recent-trace.ts';
+import { DATABASE, RecentStore } from '../../../../../src/app/state/device/recent-store.ts';
+import { keyOf, NO_NOTES, type RecentTrace } from '../../../../../src/app/state/device/recent-trace.ts';
 import { EMPTY_VIEW, type TraceRef } from '../../../../../src/sharing/link/state.ts';
 
 const ref: TraceRef = { kind: 'example', id: 'a' };

@@ -68,7 +68,7 @@ const List = v.custom<readonly unknown[]>(Array.isArray);
 const Connection = v.pipe(v.custom<number>(Number.isSafeInteger), v.minValue(0));
 
 /** A stored record. Key, version, name, link and time are required; other invalid parts are dropped one by one. */
-const Kept = v.object({
+const StoredForm = v.object({
   key: v.string(),
   v: v.literal(RECENT_VERSION),
   name: v.pipe(v.string(), v.minLength(1), v.maxLength(MAX_NAME), v.transform(plainLine)),
@@ -81,7 +81,7 @@ const Kept = v.object({
 });
 
 /** The record as it is written. */
-export interface StoredTrace extends Readonly<v.InferOutput<typeof Kept>> {
+export interface StoredTrace extends Readonly<v.InferOutput<typeof StoredForm>> {
   readonly notes: readonly (readonly [connection: number, notes: StoredNotes])[];
 }
 
@@ -112,31 +112,31 @@ export function noteCount(notes: RecentNotes): number {
   return [...notes.values()].reduce((sum, list) => sum + list.length, 0);
 }
 
-export function storedTrace(kept: RecentTrace): StoredTrace {
-  const { key, name, link, openedAtMs, worst, handle } = kept;
-  const notes = [...kept.notes]
+export function storedTrace(recent: RecentTrace): StoredTrace {
+  const { key, name, link, openedAtMs, worst, handle } = recent;
+  const notes = [...recent.notes]
     .filter(([, list]) => list.length > 0)
     .map(([connection, list]) => [connection, storeNotes(list)] as const);
   return { key, v: RECENT_VERSION, name: name.slice(0, MAX_NAME), link, openedAtMs, worst, notes, handle };
 }
 
 export interface ReadTrace {
-  readonly kept: RecentTrace;
+  readonly recent: RecentTrace;
   /** Which notes were dropped, in words; null for none. */
   readonly dropped: string | null;
 }
 
 /** @returns null for what is no kept trace of this version. Never throws. */
 export function readTrace(value: unknown): ReadTrace | null {
-  const stored = v.safeParse(Kept, value);
+  const stored = v.safeParse(StoredForm, value);
   if (!stored.success) return null;
   const { key, name, link, openedAtMs, worst, notes, handle } = stored.output;
   const { traces, view } = parseLink(link).state;
   const [ref] = traces;
   if (ref === undefined || !isTraceRef(ref) || key !== keyOf(ref)) return null;
   const read = notesOf(notes);
-  const kept = { key, ref, name, link, view, openedAtMs, worst, notes: read.notes, handle };
-  return { kept, dropped: read.dropped };
+  const recent = { key, ref, name, link, view, openedAtMs, worst, notes: read.notes, handle };
+  return { recent, dropped: read.dropped };
 }
 
 function notesOf(value: readonly unknown[] | null): {

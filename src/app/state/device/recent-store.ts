@@ -27,7 +27,7 @@ export class RecentStore {
 
   async list(): Promise<RecentList> {
     const values = await this.#records.read((records) => records.getAll());
-    const traces = values.flatMap((value) => readTrace(value)?.kept ?? []);
+    const traces = values.flatMap((value) => readTrace(value)?.recent ?? []);
     return { traces: traces.sort(byNewest), unread: values.length - traces.length };
   }
 
@@ -43,12 +43,12 @@ export class RecentStore {
    */
   change(key: string, change: (before: RecentTrace | null) => RecentTrace | null): Promise<void> {
     return this.#records.change(async (records) => {
-      const before = readTrace(await records.get(key))?.kept ?? null;
+      const before = readTrace(await records.get(key))?.recent ?? null;
       const after = change(before);
       if (after !== null) await records.put(storedTrace(after));
       else if (before !== null) await records.delete(key);
       if (before === null && after !== null) {
-        const traces = (await records.getAll()).flatMap((value) => readTrace(value)?.kept ?? []);
+        const traces = (await records.getAll()).flatMap((value) => readTrace(value)?.recent ?? []);
         for (const old of beyondLimits(traces)) await records.delete(old);
       }
     });

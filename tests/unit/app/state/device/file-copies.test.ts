@@ -2,15 +2,15 @@
 import { IDBFactory } from 'fake-indexeddb';
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { CopyFolder } from '../../../../../src/app/state/keep/copy-folder.ts';
+import { CopyFolder } from '../../../../../src/app/state/device/copy-folder.ts';
 import {
   COPIES_DATABASE,
+  type CopyResult,
   FileCopies,
   type FindResult,
-  type KeepResult,
-} from '../../../../../src/app/state/keep/file-copies.ts';
-import type { StoredCopy } from '../../../../../src/app/state/keep/file-copy.ts';
-import { RecordStore } from '../../../../../src/app/state/keep/record-store.ts';
+} from '../../../../../src/app/state/device/file-copies.ts';
+import type { StoredCopy } from '../../../../../src/app/state/device/file-copy.ts';
+import { RecordStore } from '../../../../../src/app/state/device/record-store.ts';
 import { type Fingerprint, fingerprintOf } from '../../../../../src/sharing/link/fingerprint.ts';
 import { MemoryLocks, PrivateFiles } from '../../../../support/private-files.ts';
 
@@ -49,7 +49,7 @@ afterEach(() => vi.useRealTimers());
 const file = (name: string, sizeBytes = 1000, lastModified = 50): File =>
   new File([name.padEnd(sizeBytes, '.')], name, { lastModified });
 
-const keep = (one: File, by = copies, signal = new AbortController().signal): Promise<KeepResult> =>
+const keep = (one: File, by = copies, signal = new AbortController().signal): Promise<CopyResult> =>
   by.keep(one, signal);
 const printOf = async (one: File): Promise<Fingerprint> => (await fingerprintOf(one)) as Fingerprint;
 const find = async (one: File, by = copies): Promise<FindResult> => by.find(await printOf(one));

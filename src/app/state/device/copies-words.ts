@@ -1,8 +1,8 @@
 /** Copies of local files in words: which were dropped or not kept and why, why there are none. */
 import { amount, count, plural } from '../../../engine/base/text/figures';
 import type { Message } from '../../../engine/reading/contract/snapshot';
-import type { FindResult, KeepResult } from '../../state/keep/file-copies';
-import type { FileCopy } from '../../state/keep/file-copy';
+import type { CopyResult, FindResult } from '../../state/device/file-copies';
+import type { FileCopy } from '../../state/device/file-copy';
 
 /** Names in one message; the text counts the rest. */
 const MAX_NAMED = 5;
@@ -11,14 +11,14 @@ const MAX_NAMED = 5;
 export interface Outcome {
   readonly name: string;
   readonly sizeBytes: number;
-  readonly result: KeepResult;
+  readonly result: CopyResult;
 }
 
 const named = ({ name, sizeBytes }: Pick<FileCopy, 'name' | 'sizeBytes'>): string =>
   `${name} (${amount(sizeBytes)})`;
 
 /** Why a file is not kept, as a clause; null where it is, or where the user stopped it. */
-function whyNot(result: KeepResult): string | null {
+function whyNot(result: CopyResult): string | null {
   switch (result.kind) {
     case 'kept':
     case 'there':

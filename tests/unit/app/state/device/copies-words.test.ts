@@ -1,23 +1,23 @@
 /** What became of files that were to be kept, in words: nothing where all is well, one message for all else. */
 import { expect, test } from 'vitest';
-import { type Outcome, outcomeMessage } from '../../../../../src/app/state/keep/copies-words.ts';
-import type { KeepResult } from '../../../../../src/app/state/keep/file-copies.ts';
-import type { FileCopy } from '../../../../../src/app/state/keep/file-copy.ts';
+import { type Outcome, outcomeMessage } from '../../../../../src/app/state/device/copies-words.ts';
+import type { CopyResult } from '../../../../../src/app/state/device/file-copies.ts';
+import type { FileCopy } from '../../../../../src/app/state/device/file-copy.ts';
 
-const outcome = (result: KeepResult, name = 'a.qlog', sizeBytes = 3.1e9): Outcome => ({
+const outcome = (result: CopyResult, name = 'a.qlog', sizeBytes = 3.1e9): Outcome => ({
   name,
   sizeBytes,
   result,
 });
-const kept = (...names: readonly string[]): Outcome => {
+const recent = (...names: readonly string[]): Outcome => {
   const dropped = names.map((name) => ({ name, sizeBytes: 2e6 }) as FileCopy);
   return outcome({ kind: 'kept', dropped });
 };
-const textOf = (result: KeepResult): string => outcomeMessage([outcome(result)])?.text ?? '';
+const textOf = (result: CopyResult): string => outcomeMessage([outcome(result)])?.text ?? '';
 
 test('nothing is said of files that are kept, or whose copying was stopped', () => {
   expect(outcomeMessage([])).toBeNull();
-  expect(outcomeMessage([kept(), outcome({ kind: 'there' }), outcome({ kind: 'stopped' })])).toBeNull();
+  expect(outcomeMessage([recent(), outcome({ kind: 'there' }), outcome({ kind: 'stopped' })])).toBeNull();
 });
 
 test('a file that is not kept is named with its size and the reason', () => {
@@ -37,13 +37,13 @@ test('a file that is not kept is named with its size and the reason', () => {
 });
 
 test('copies that were dropped are named', () => {
-  expect(outcomeMessage([kept('old.qlog')])).toMatchObject({
+  expect(outcomeMessage([recent('old.qlog')])).toMatchObject({
     kind: 'copies-dropped',
     level: 'note',
     text: 'To make room, the least recently used copy was dropped: old.qlog (2.0 MB).',
     places: [],
   });
-  expect(outcomeMessage([kept('one.qlog'), kept('two.qlog')])).toMatchObject({
+  expect(outcomeMessage([recent('one.qlog'), recent('two.qlog')])).toMatchObject({
     text: 'To make room, the 2 least recently used copies were dropped.',
     places: ['dropped: one.qlog (2.0 MB)', 'dropped: two.qlog (2.0 MB)'],
   });
@@ -51,7 +51,7 @@ test('copies that were dropped are named', () => {
 
 test('several files are one message, with five names at most', () => {
   const failed = ['a', 'b', 'c', 'd'].map((name) => outcome({ kind: 'failed', name: 'X' }, name, 5));
-  const message = outcomeMessage([...failed, kept('one.qlog', 'two.qlog')]);
+  const message = outcomeMessage([...failed, recent('one.qlog', 'two.qlog')]);
   expect(message).toMatchObject({
     kind: 'copy-not-kept',
     text: 'No copies of 4 files are kept on this device. After a reload, they are asked for. To make room, the 2 least recently used copies were dropped.',

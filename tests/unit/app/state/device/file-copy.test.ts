@@ -9,7 +9,7 @@ import {
   isNewer,
   readCopy,
   storedCopy,
-} from '../../../../../src/app/state/keep/file-copy.ts';
+} from '../../../../../src/app/state/device/file-copy.ts';
 
 const COPY: FileCopy = {
   key: '1000.q3fXl0kd_3-aBcDE',

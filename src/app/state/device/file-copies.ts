@@ -49,7 +49,7 @@ export interface CopyList {
   readonly allowedBytes: number;
 }
 
-export type KeepResult =
+export type CopyResult =
   /** With the copies that were dropped to make room. */
   | { readonly kind: 'kept'; readonly dropped: readonly FileCopy[] }
   /** There is a copy of this file already. */
@@ -112,7 +112,7 @@ export class FileCopies {
    * is complete. Never rejects.
    * @param signal stops it; nothing of the file is left then.
    */
-  async keep(file: File, signal: AbortSignal): Promise<KeepResult> {
+  async keep(file: File, signal: AbortSignal): Promise<CopyResult> {
     try {
       const fingerprint = await fingerprintOf(file);
       if (fingerprint === null) return { kind: 'failed', name: 'NotReadableError' };
@@ -165,7 +165,7 @@ export class FileCopies {
     return this.#host.locks.request(WRITING, signal === undefined ? {} : { signal }, task);
   }
 
-  async #copy(file: File, key: string, signal: AbortSignal): Promise<KeepResult> {
+  async #copy(file: File, key: string, signal: AbortSignal): Promise<CopyResult> {
     const { folder, write, newId, now } = this.#host;
     if (signal.aborted) return { kind: 'stopped' };
     await this.#tidy();
@@ -207,7 +207,7 @@ export class FileCopies {
   }
 
   /** Removes an unfinished file. Where that fails too, `tidy` removes it later. */
-  async #undo(id: string, result: KeepResult): Promise<KeepResult> {
+  async #undo(id: string, result: CopyResult): Promise<CopyResult> {
     await this.#host.folder.remove(id).catch(() => undefined);
     return result;
   }

@@ -1,7 +1,7 @@
 /**
  * Copies of local files for the page: switched on and off, looked for and opened, forgotten, and listed, also when another
  * tab changes them. Which files are copied when is `copy-queue.ts`; how they lie on the device is
- * `app/state/keep/file-copies.ts`.
+ * `app/state/device/file-copies.ts`.
  */
 import * as v from 'valibot';
 import { type Fingerprint, fingerprintOf } from '../../../sharing/link/fingerprint';

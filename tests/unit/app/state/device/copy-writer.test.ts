@@ -1,7 +1,7 @@
 /** The worker of one copy: it is told to stop, ends with its answer, and may not start at all. */
 import { beforeEach, expect, test, vi } from 'vitest';
-import { COPY_FOLDER } from '../../../../../src/app/state/keep/copy-folder.ts';
-import { type CopierThread, copyWriter } from '../../../../../src/app/state/keep/copy-writer.ts';
+import { COPY_FOLDER } from '../../../../../src/app/state/device/copy-folder.ts';
+import { type CopierThread, copyWriter } from '../../../../../src/app/state/device/copy-writer.ts';
 import type { FromCopier, ToCopier } from '../../../../../src/engine/input/bytes/copy-file.ts';
 
 class Thread implements CopierThread {

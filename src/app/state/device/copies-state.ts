@@ -2,8 +2,8 @@
 import { amount } from '../../../engine/base/text/figures';
 import type { Message } from '../../../engine/reading/contract/snapshot';
 import type { AppState } from '../../state/app-state';
+import type { FileCopy } from '../../state/device/file-copy';
 import type { FeatureState } from '../../state/feature-states';
-import type { FileCopy } from '../../state/keep/file-copy';
 import { createStore, type Store } from '../../state/store';
 
 export interface CopiesState {

@@ -2,10 +2,10 @@
 import type { ReactNode } from 'react';
 import { useApp } from '../../controls/use-app';
 import { useStore } from '../../controls/use-store';
-import { copiesState } from '../../state/keep/copies-state';
-import { loadCopies } from '../../state/keep/load-copies';
+import { copiesState } from '../../state/device/copies-state';
+import { loadCopies } from '../../state/device/load-copies';
 
-export function KeepSwitch(): ReactNode {
+export function CopiesSwitch(): ReactNode {
   const app = useApp();
   const { keepCopies } = useStore(app.choices);
   const state = app.feature(copiesState);

@@ -4,7 +4,7 @@
  */
 import { fileName, localFiles } from '../../../engine/input/bytes/source';
 import type { AppState } from '../../state/app-state';
-import type { FileCopies } from '../../state/keep/file-copies';
+import type { FileCopies } from '../../state/device/file-copies';
 import type { OpenFile } from '../traces/open-file';
 import type { Outcome } from './copies-words';
 

@@ -1,9 +1,9 @@
 /** Which open files are copied, and when: one after the other, while nothing is being read. */
 import { beforeEach, expect, test } from 'vitest';
 import type { AppState } from '../../../../../src/app/state/app-state.ts';
-import type { Outcome } from '../../../../../src/app/state/keep/copies-words.ts';
-import { CopyQueue } from '../../../../../src/app/state/keep/copy-queue.ts';
-import type { FileCopies, KeepResult } from '../../../../../src/app/state/keep/file-copies.ts';
+import type { Outcome } from '../../../../../src/app/state/device/copies-words.ts';
+import { CopyQueue } from '../../../../../src/app/state/device/copy-queue.ts';
+import type { CopyResult, FileCopies } from '../../../../../src/app/state/device/file-copies.ts';
 import { createStore, type Store } from '../../../../../src/app/state/store.ts';
 import type { OpenFile } from '../../../../../src/app/state/traces/open-file.ts';
 import type { SourceSpec } from '../../../../../src/engine/input/bytes/source.ts';
@@ -34,7 +34,7 @@ class Read {
 let list: Store<{ readonly files: readonly Read[] }>;
 let choices: Store<{ readonly keepCopies: boolean }>;
 let begun: string[];
-let finish: ((result: KeepResult) => void)[];
+let finish: ((result: CopyResult) => void)[];
 let outcomes: (readonly Outcome[])[];
 let writing: (string | null)[];
 let queue: CopyQueue;
@@ -43,7 +43,7 @@ beforeEach(() => {
   list = createStore<{ readonly files: readonly Read[] }>({ files: [] });
   choices = createStore({ keepCopies: true });
   [begun, finish, outcomes, writing] = [[], [], [], []];
-  const keep = (file: File, signal: AbortSignal): Promise<KeepResult> =>
+  const keep = (file: File, signal: AbortSignal): Promise<CopyResult> =>
     new Promise((resolve) => {
       begun.push(file.name);
       finish.push(resolve);
@@ -71,7 +71,7 @@ function open(...opened: readonly Read[]): void {
   list.update((now) => ({ files: [...now.files, ...opened] }));
 }
 
-async function end(result: KeepResult = { kind: 'kept', dropped: [] }): Promise<void> {
+async function end(result: CopyResult = { kind: 'kept', dropped: [] }): Promise<void> {
   finish.shift()?.(result);
   await turn();
 }

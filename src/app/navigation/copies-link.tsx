@@ -4,7 +4,7 @@ import { Button } from '../controls/button';
 import { useApp } from '../controls/use-app';
 import { useStore } from '../controls/use-store';
 
-export function KeepCopiesLink(): ReactNode {
+export function CopiesLink(): ReactNode {
   const app = useApp();
   const { keepCopies } = useStore(app.choices);
   if (keepCopies) return null;
