@@ -9,7 +9,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { buildScanner } from './scripts/build-scanner.mjs';
 import { offline } from './scripts/offline.mjs';
-import { EMBED_PAGE, PAGE_POLICY } from './src/sharing/host/policy.ts';
+import { EMBED_PAGE, PAGE_POLICY, THREADS_FOLDER } from './src/sharing/host/policy.ts';
 
 function contentSecurityPolicy(): Plugin {
   return {
@@ -141,6 +141,8 @@ export default defineConfig({
     plugins: () => [entriesStandAlone()],
     rolldownOptions: {
       output: {
+        entryFileNames: `${THREADS_FOLDER}[name]-[hash].js`,
+        chunkFileNames: `${THREADS_FOLDER}[name]-[hash].js`,
         codeSplitting: {
           // Everything that a worker's entry needs at once, but the entry itself: see entriesStandAlone.
           groups: [

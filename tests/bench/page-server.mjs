@@ -5,6 +5,11 @@ import { build, preview } from 'vite';
 import { findChromium } from '../../scripts/chromium.mjs';
 
 export const OUT_DIR = '.bench/dist';
+/** The page is cross-origin isolated, as our server has it (src/sharing/host/policy.ts); builds that it is compared with, too. */
+const ISOLATED = {
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Embedder-Policy': 'require-corp',
+};
 
 /** @returns {Promise<number>} a loopback port that nobody uses */
 function freePort() {
@@ -29,7 +34,7 @@ export async function servePage(outDir = OUT_DIR) {
   const server = await preview({
     logLevel: 'warn',
     build: { outDir },
-    preview: { host: '127.0.0.1', port: await freePort(), strictPort: true },
+    preview: { host: '127.0.0.1', port: await freePort(), strictPort: true, headers: ISOLATED },
   });
   return { address: server.resolvedUrls.local[0], close: () => server.close() };
 }

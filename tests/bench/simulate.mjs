@@ -18,8 +18,8 @@ const SCENARIOS = [
 ];
 
 await buildPage();
-const script = readdirSync(join(OUT_DIR, 'assets')).find((name) => /^simulate-.*\.js$/.test(name));
-if (script === undefined) throw new Error(`no worker of the lab in ${OUT_DIR}/assets`);
+const script = readdirSync(join(OUT_DIR, 'threads')).find((name) => /^simulate-.*\.js$/.test(name));
+if (script === undefined) throw new Error(`no worker of the lab in ${OUT_DIR}/threads`);
 const server = await servePage();
 const browser = await launchBrowser();
 const page = await (await browser.newContext({ serviceWorkers: 'block' })).newPage();
@@ -55,7 +55,7 @@ async function pace(scenario, variants) {
       return { events: rows.reduce((sum, row) => sum + row.packetEvents, 0), seconds, runs: rows.length };
     },
     {
-      address: `${server.address}assets/${script}`,
+      address: `${server.address}threads/${script}`,
       scenario,
       variants,
       seeds: scenario === 'incident' ? SEEDS : 3,

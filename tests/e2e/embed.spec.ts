@@ -84,6 +84,11 @@ test('the example page opens a trace by its bytes, gets the findings, and sets t
   await page.setInputFiles('#file', tracePath(SPIRAL));
   await expect(page.locator('#log')).toContainText('critical death-spiral: ');
   await expect(frameOf(page).getByTestId('finding').first()).toHaveAttribute('data-id', 'death-spiral');
+  expect(
+    await frameOf(page)
+      .locator('html')
+      .evaluate(() => crossOriginIsolated),
+  ).toBe(false);
   await page.locator('#view').click();
   const congestion = frameOf(page).locator('[data-testid=panel][data-panel=congestion]');
   await expect(congestion).toHaveAttribute('data-from-ms', '2000');
@@ -153,6 +158,7 @@ test('window.open takes the same messages', { tag: '@deep' }, async ({ page }) =
   expect(JSON.stringify(answer)).toContain('death-spiral');
   expect(JSON.stringify(answer)).not.toContain('kumquat');
   await expect(opened.getByTestId('finding').first()).toHaveAttribute('data-id', 'death-spiral');
+  expect(await opened.evaluate(() => crossOriginIsolated)).toBe(false);
 });
 
 test('other versions, unknown and hostile messages are answered with a word, or not at all, and change nothing', {

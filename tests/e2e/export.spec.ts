@@ -128,7 +128,7 @@ test('a part of the page that cannot be fetched is named, and nothing is saved',
   page,
 }) => {
   await openSpiral(page);
-  await page.route(/\/assets\/export-(?!entries|form)[^/]*\.js$/, (route) => route.abort());
+  await page.route(/\/threads\/export-[^/]*\.js$/, (route) => route.abort());
   await page.getByTestId('cut').click();
   await expect(page.getByTestId('cut-failed')).toContainText('Reload the page');
   await expect(page.getByTestId('cut-save')).toBeDisabled();
@@ -182,7 +182,9 @@ test.describe('of one trace', () => {
     await page.keyboard.press('Escape');
     await expect(page.getByTestId('overlay')).toBeHidden();
     await expect(page.getByTestId('cut')).toBeFocused();
-    expect(requests.filter((url) => !/^http:\/\/127\.0\.0\.1:\d+\/assets\//.test(url))).toEqual([]);
+    expect(requests.filter((url) => !/^http:\/\/127\.0\.0\.1:\d+\/(?:assets|threads)\//.test(url))).toEqual(
+      [],
+    );
   });
 
   test('the selection is exported where there is one', { tag: '@deep' }, async () => {

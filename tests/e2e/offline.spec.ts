@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
 import { listFiles, writeOffline } from '../../scripts/offline.mjs';
+import { NO_HOST_FILE } from '../../src/node/server/host-file';
+import { servePage } from '../../src/node/server/page-server';
 import { type PageServer, pageServer } from '../support/page-server';
 import { openFiles, SPIRAL, settled, tracePath } from './support';
 
@@ -77,6 +79,23 @@ test('after one visit it opens without a network, with examples, files and every
   await page.keyboard.press('e');
   await page.getByTestId('event-row').first().getByRole('button').click();
   await expect(page.getByTestId('event-record')).toContainText('{');
+});
+
+test('copies keep the headers that they came with: the page is isolated without a network too', async ({
+  page,
+  context,
+}) => {
+  const own = await servePage({ page: DIST, config: NO_HOST_FILE, store: null, port: 0 });
+  await page.goto(`${own.address}?testing=1`);
+  await settled(page);
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await own.close();
+  await context.setOffline(true);
+  await page.reload();
+  await page.getByTestId('example').first().click();
+  await settled(page);
+  expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
+  expect(await page.workers()[0]?.evaluate(() => crossOriginIsolated)).toBe(true);
 });
 
 test('the copies are the page’s own files, and never a trace or what another request brings', {

@@ -48,12 +48,23 @@ test('every response carries the policy, worker scripts included', { tag: '@deep
   await page.getByTestId('example').first().click();
   await settled(page);
   const paths = [...policies.keys()];
-  expect(paths.some((path) => /\/assets\/trace-.*\.js$/.test(path))).toBe(true);
+  expect(paths.some((path) => /\/threads\/trace-.*\.js$/.test(path))).toBe(true);
   expect(paths.some((path) => path.endsWith('.sqlog.gz'))).toBe(true);
   for (const [path, policy] of policies) {
     expect(policy, path).toBe(`${POLICY}; frame-ancestors 'none'`);
     expect(policy, path).not.toContain('unsafe-inline');
   }
+});
+
+test('the page and the thread that reads are cross-origin isolated, and may share memory', async ({
+  page,
+}) => {
+  await openPage(page);
+  await page.getByTestId('example').first().click();
+  await settled(page);
+  const isIsolated = (): boolean => crossOriginIsolated && new SharedArrayBuffer(8).byteLength === 8;
+  expect(await page.evaluate(isIsolated)).toBe(true);
+  expect(await page.workers()[0]?.evaluate(isIsolated)).toBe(true);
 });
 
 test('the page carries the policy for static hosts as well, and inline script does not run', async ({

@@ -34,7 +34,7 @@ test('one click asks what the trace shows, one more saves the interval with the 
   const download = await wait;
   await expect(form).toHaveAttribute('data-state', 'saved');
   // Its parts are fetched, and nothing else; it goes nowhere.
-  expect(requests.filter((url) => !/\/assets\/|^blob:/.test(url))).toEqual([]);
+  expect(requests.filter((url) => !/\/(?:assets|threads)\/|^blob:/.test(url))).toEqual([]);
   expect(download.suggestedFilename()).toMatch(/^trace-death-spiral-\d+ms\.sqlog\.gz$/);
 
   const packed = readFileSync(await download.path());
@@ -61,7 +61,7 @@ test('one click asks what the trace shows, one more saves the interval with the 
 
 test('what cannot be exported is said, and nothing is saved', { tag: '@deep' }, async ({ page }) => {
   await openTrace(page);
-  await page.route(/\/assets\/export-(?!entries|form)[^/]*\.js$/, (route) => route.abort());
+  await page.route(/\/threads\/export-[^/]*\.js$/, (route) => route.abort());
   const form = await openDialog(page);
   await form.getByLabel('Something else').check();
   await page.getByTestId('wrong-verdict-save').click();

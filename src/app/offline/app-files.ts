@@ -3,6 +3,7 @@
  * built (`scripts/offline.mjs`). Everything else is ignored: traces, other origins, requests with a query
  * that this page does not know, range requests. Pure; the copies are in `copies.ts`.
  */
+import { THREADS_FOLDER } from '../../sharing/host/policy';
 
 export interface AppFile {
   /** Relative to the page, `''` for the page itself. */
@@ -25,8 +26,8 @@ export const TIDY = 'tidy';
 const PAGE_PATHS: readonly string[] = ['', 'index.html'];
 /** Queries that do not change the files: none, and the tests' one. */
 const KNOWN_QUERIES: readonly string[] = ['', '?testing=1'];
-/** File names in this folder contain a content hash: files of several builds can coexist. */
-const HASHED = 'assets/';
+/** File names in these folders contain a content hash: files of several builds can coexist. */
+const HASHED: readonly string[] = ['assets/', THREADS_FOLDER];
 
 export type Asked = Pick<Request, 'url' | 'method' | 'mode'> & { readonly headers: Pick<Headers, 'has'> };
 
@@ -42,5 +43,6 @@ export function askedFile(request: Asked, scope: string, { files }: AppBuild): s
   const path = pathname.slice(new URL(scope).pathname.length);
   if (mode === 'navigate') return PAGE_PATHS.includes(path) && KNOWN_QUERIES.includes(search) ? '' : null;
   if (search !== '' || path === '') return null;
-  return path.startsWith(HASHED) || files.some((file) => file.path === path) ? path : null;
+  const isHashed = HASHED.some((folder) => path.startsWith(folder));
+  return isHashed || files.some((file) => file.path === path) ? path : null;
 }

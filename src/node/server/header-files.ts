@@ -52,7 +52,7 @@ function caddy(paths: readonly PathHeaders[], base: string): string {
 }
 
 /** What a built page holds, beside what has headers of its own. */
-const FILES = ['', 'index.html', 'offline.js', 'icon.png', 'examples/*'];
+const FILES = ['offline.js', 'icon.png', 'examples/*'];
 
 /** Headers of two blocks that match are joined, and of two policies both hold: every path stands in one block. */
 function netlify(paths: readonly PathHeaders[], base: string): string {

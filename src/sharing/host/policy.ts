@@ -22,6 +22,14 @@ export const CONFIG_FILE = 'config.json';
 /** The page that others may embed. */
 export const EMBED_PAGE = 'embed.html';
 
+/** Where the build puts what threads run, apart from what pages load. */
+export const THREADS_FOLDER = 'threads/';
+
+/** With the opener policy of all paths the page is cross-origin isolated, and its threads may share memory (HTML §7.1.4). */
+const ISOLATED = ['Cross-Origin-Embedder-Policy', 'require-corp'] as const;
+/** For files whose names hold the hash of what is in them. */
+const HASHED = ['Cache-Control', 'public, max-age=31536000, immutable'] as const;
+
 export interface PathHeaders {
   /** Path from the page's folder; a `*` at its end stands for any rest. */
   readonly path: string;
@@ -59,8 +67,11 @@ export function pathHeaders(embedOrigins: readonly string[]): readonly PathHeade
     },
     // Pages elsewhere whose links lead here look whether they do, when their user asks; it holds no secret.
     { path: CONFIG_FILE, headers: [['Access-Control-Allow-Origin', '*']] },
-    // Their names hold the hash of what is in them.
-    { path: 'assets/*', headers: [['Cache-Control', 'public, max-age=31536000, immutable']] },
+    // `embed.html` is not isolated: it would lose the page that opened it, and one that is framed needs its host's consent.
+    { path: '', headers: [ISOLATED] },
+    { path: 'index.html', headers: [ISOLATED] },
+    { path: `${THREADS_FOLDER}*`, headers: [ISOLATED, HASHED] },
+    { path: 'assets/*', headers: [HASHED] },
   ];
 }
 

@@ -26,6 +26,7 @@ describe('ours', () => {
     ['icon.svg', {}, 'icon.svg'],
     ['assets/index-abc.js', {}, 'assets/index-abc.js'],
     ['assets/of-an-older-build.js', {}, 'assets/of-an-older-build.js'],
+    ['threads/of-an-older-build.js', {}, 'threads/of-an-older-build.js'],
     ['examples/reno.sqlog.gz', {}, 'examples/reno.sqlog.gz'],
   ];
   test.each(cases)('%j', (path, changes, wanted) => {

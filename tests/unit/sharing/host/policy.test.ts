@@ -33,6 +33,16 @@ test('every path has the policy, and only embed.html may be framed', () => {
   );
   expect(opened).toEqual(['embed.html']);
   expect(headersOf('offline.js', [])['Cache-Control']).toBe('no-cache');
+  // The page and its threads are isolated; what others embed or open is not.
+  const paths = ['', 'index.html', 'threads/x.js', 'embed.html', 'config.json', 'assets/x.js', 'offline.js'];
+  const isolated = paths.filter((path) => 'Cross-Origin-Embedder-Policy' in headersOf(path, ORIGINS));
+  expect(isolated).toEqual(['', 'index.html', 'threads/x.js']);
+  for (const path of isolated) {
+    const headers = headersOf(path, ORIGINS);
+    expect(headers['Cross-Origin-Embedder-Policy'], path).toBe('require-corp');
+    expect(headers['Cross-Origin-Opener-Policy'], path).toBe('same-origin');
+  }
+  expect(headersOf('threads/x.js', [])['Cache-Control']).toMatch(/immutable/);
 });
 
 describe('files of static hosts', () => {
@@ -67,7 +77,7 @@ describe('files of static hosts', () => {
       named.some((one) => (one.endsWith('*') ? `/${path}`.startsWith(one.slice(0, -1)) : one === `/${path}`));
     for (const entry of readdirSync('public', { withFileTypes: true }))
       expect(isNamed(entry.isDirectory() ? `${entry.name}/x` : entry.name), entry.name).toBe(true);
-    for (const path of ['', 'index.html', 'embed.html', 'offline.js', 'assets/x.js'])
+    for (const path of ['', 'index.html', 'embed.html', 'offline.js', 'assets/x.js', 'threads/x.js'])
       expect(isNamed(path), path).toBe(true);
     const of = (path: string): number =>
       named.filter((one) => (one.endsWith('*') ? path.startsWith(one.slice(0, -1)) : one === path)).length;
