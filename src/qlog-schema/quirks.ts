@@ -221,7 +221,7 @@ export function compareVersions(a: string, b: string): number {
 
 type Subject = Pick<TraceHeader, 'implementation' | 'implementationVersion' | 'family' | 'range'>;
 
-/** The family of the log: an export says what its log was, whose units its values keep. */
+/** The family of the log: an export says what its log was, whose units its values have. */
 export function loggedFamily({ range, family }: Pick<TraceHeader, 'range' | 'family'>): QlogFamily {
   const logged = asText(range?.family) ?? '';
   return isFamily(logged) ? logged : family;

@@ -31,7 +31,7 @@ describe('two traces', () => {
       'Aligned at the last loss: the times of rate-reno-s12.server are moved by −26.0 ms.',
     );
     expect(stdout).toMatch(
-      /rate-reno-s12\.server doubles its window within 2 round trips; rate-cubic-buggy-s12\.server keeps 2,700 B for 569/,
+      /rate-reno-s12\.server doubles its window within 2 round trips; rate-cubic-buggy-s12\.server stays at 2,700 B for 569/,
     );
     expect(stdout).toMatch(/^ {2}packets lost +1,277 +20 +−1,257 +× 0\.02$/m);
     expect(stdout).toMatch(/^ {2}behaves like +CUBIC, 100 % +NewReno, 100 %$/m);

@@ -80,7 +80,7 @@ test('a link and a file of a pair open without the traces, and are compared in a
   const saved = other.waitForEvent('download');
   await other.getByTestId('report-html').click();
   const html = readFileSync(await (await saved).path(), 'utf8');
-  expect(html).toMatch(/B doubles its window within \d+ round trips?; A keeps 2,700 B/);
+  expect(html).toMatch(/B doubles its window within \d+ round trips?; A stays at 2,700 B/);
   expect(html).toContain('last byte acknowledged');
   await other.close();
 

@@ -14,7 +14,7 @@ export interface WorkerUser {
   readonly isLarge: boolean;
   /** It reads for a table of traces: every trace that was opened comes before it. */
   readonly isBackground?: true;
-  /** It is shown: it keeps its worker. */
+  /** It is shown: its worker stays. */
   isShown(): boolean;
   /** The user waits for it: it comes before smaller ones. */
   isWanted(): boolean;
@@ -119,7 +119,7 @@ export class WorkerPool {
     });
   }
 
-  /** The traces of a set on the screen keep their workers, also beyond the limit, and leave one for all others. */
+  /** The traces of a set on the screen hold their workers, also beyond the limit, and leave one for all others. */
   get #mostAlive(): number {
     const users = [...this.#leases.keys(), ...this.#waiting];
     const shown = users.filter((user) => user.isShown()).length;

@@ -41,7 +41,7 @@ export function columnWords({ facts }: Pick<DigestContents, 'facts'>): string {
     .join(', ');
 }
 
-/** What the digests of a set keep together: panels that one of them has, findings, notes. */
+/** What the digests of a set hold together: panels that one of them has, findings, notes. */
 export function heldOfSet(traces: readonly DigestContents[]): string {
   const panels = [...new Set(traces.flatMap(({ facts }) => facts.held))];
   const findings = traces.flatMap((one) => one.findings);
@@ -57,7 +57,7 @@ function titlesOnly(findings: DigestContents['findings']): string {
   return some === 0 ? '' : ` (${count(some)} by title and time only)`;
 }
 
-/** What it keeps: columns, panels, findings, notes. */
+/** What it holds: columns, panels, findings, notes. */
 export function heldWords(contents: DigestContents): string {
   const { facts, findings, notes } = contents;
   const { evidence, reasons, findings: left } = facts.givenUp;

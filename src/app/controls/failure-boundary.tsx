@@ -1,6 +1,6 @@
 /**
  * Error boundary: a part that throws while it is rendered or painted is replaced by a line that names
- * it, and the rest of the page keeps working. Without a boundary React unmounts the whole page.
+ * it, and the rest of the page goes on working. Without a boundary React unmounts the whole page.
  */
 import { Component, type ErrorInfo, type ReactNode } from 'react';
 import { Button } from './button';

@@ -57,7 +57,7 @@ export function useListSight(): ListSight {
 
 /**
  * @param usualPx height of an entry that was not in sight yet, CSS pixels.
- * @returns the height that an entry out of sight has to keep, CSS pixels; null for one in sight.
+ * @returns the height that an entry out of sight has to have, CSS pixels; null for one in sight.
  */
 export function useHeightOutOfSight(
   sight: ListSight,

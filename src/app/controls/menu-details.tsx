@@ -25,7 +25,7 @@ export function MenuDetails({ className, label, name, children }: MenuDetailsPro
     const closeAfterButton = (event: Event): void => {
       const button = event.target instanceof Element ? event.target.closest('button') : null;
       if (button === null || menu.current === null) return;
-      // Keep the focus: the pressed button is removed with the menu.
+      // Hold the focus: the pressed button is removed with the menu.
       if (button.contains(document.activeElement)) summaryOf(menu.current)?.focus({ preventScroll: true });
       menu.current.removeAttribute('open');
     };

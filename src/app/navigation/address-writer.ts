@@ -45,7 +45,7 @@ export class AddressWriter {
     this.#clock = clock;
   }
 
-  /** @param step adds a history entry; the previous one keeps what it has. */
+  /** @param step adds a history entry; the previous one stays as it is. */
   write(entry: AddressEntry, step: boolean): void {
     const now = this.#clock.now();
     this.#steps = this.#steps.filter((at) => now - at < WINDOW_MS);

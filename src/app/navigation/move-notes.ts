@@ -18,7 +18,7 @@ interface PlacedNote {
 
 /**
  * Adds the notes of a closed file to those that are opened; at once where times stay, else when these are read.
- * @returns how many could not be moved to the time of their events, and kept theirs.
+ * @returns how many could not be moved to the time of their events, and stay at theirs.
  */
 export async function moveNotes(
   app: AppState,

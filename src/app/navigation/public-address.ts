@@ -8,7 +8,7 @@ import type { AppState } from '../state/app-state';
 import type { FeatureState } from '../state/feature-states';
 import { hostConfig } from '../state/host-config';
 
-/** A link is not kept waiting longer for `config.json`. */
+/** A link does not wait longer for `config.json`. */
 const MAX_WAIT_MS = 1500;
 
 export const publicAddress: FeatureState<AppState, PublicAddress> = {

@@ -100,7 +100,7 @@ function Opening({ set: { lead: trace } }: { readonly set: OpenSet }): ReactNode
   );
 }
 
-/** Keeps the page busy from before the browser paints until the effects of the loaded part run. */
+/** Holds the page busy from before the browser paints until the effects of the loaded part run. */
 function Waiting(): ReactNode {
   const app = useApp();
   const release = useRef<() => void>(() => undefined);

@@ -1,6 +1,6 @@
 /**
  * Marks where a line leaves the plot at its upper edge: an arrow at the highest point of each stretch beyond the axis. Of
- * those whose values would cover one another the highest is kept (surface/clip-label.ts).
+ * those whose values would cover one another the highest stays (surface/clip-label.ts).
  */
 import type { SeriesSlice } from '../../engine/base/columns/series';
 import { CLIP_ARROW, type Clip, isClear } from '../surface/clip-label';
@@ -30,7 +30,7 @@ function peaksOf(tops: Float64Array, max: number): readonly Peak[] {
 
 /**
  * Where a series is above the axis.
- * @param max top of the axis. @param taken clips of other series, which are kept.
+ * @param max top of the axis. @param taken clips of other series, which stay.
  */
 export function clipsOf(
   slice: SeriesSlice,

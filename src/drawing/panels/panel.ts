@@ -33,7 +33,7 @@ export interface PanelContext {
   readonly finding?: string | null;
   /** How values are mapped to the height; `fitted` where left out. */
   readonly scale?: ValueScale;
-  /** Its values stand beside those of other traces: they are kept short. */
+  /** Its values stand beside those of other traces: they are short. */
   readonly isCompared?: boolean;
 }
 
@@ -216,7 +216,7 @@ export interface PanelDefinition {
   /**
    * The step in which a digest that must be smaller gives the panel up (`sharing/digest/fit.ts`): 1 first, 7 last, several
    * panels at once where they share a step; never where left out. Null for a panel of single packets, of which nothing can
-   * be kept per column.
+   * be held per column.
    */
   readonly digestRank?: DigestRank | null;
   /** What the frame adds to its title line, or below its plot. */

@@ -69,7 +69,7 @@ function spansText(spans: readonly PtoSpan[]): string {
   return `${count(spans.length)}, ${duration(us)}`;
 }
 
-/** Entries of everything in the trace, so that the legend keeps its height. */
+/** Entries of everything in the trace, so that the height of the legend stays. */
 function entries({ snapshot }: PanelContext): readonly LegendEntry[] {
   const { method, spurious, persistentCongestion } = snapshot.summary.ptos;
   return [

@@ -37,7 +37,7 @@ function nginx(paths: readonly PathHeaders[], base: string): string {
   return blocks.join('\n');
 }
 
-/** Of two blocks that match, the more general one would count: it is kept away from the paths of the others. */
+/** Of two blocks that match, the more general one would count: it leaves out the paths of the others. */
 function caddy(paths: readonly PathHeaders[], base: string): string {
   const [general, ...special] = paths as [PathHeaders, ...PathHeaders[]];
   const block = (matcher: string, of: PathHeaders): string => {

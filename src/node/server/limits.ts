@@ -1,4 +1,4 @@
-/** What a server keeps to where nothing else is set. */
+/** The limits of a server where nothing else is set. */
 
 export const USUAL_PORT = 7567;
 

@@ -171,7 +171,7 @@ export interface BlockForm {
   /** See `writeScale`. */
   readonly levels: number;
   readonly version: number;
-  /** Which values of a series are kept as they are, see `exact-figures.ts`. */
+  /** Which values of a series stay as they are, see `exact-figures.ts`. */
   readonly exactOf: (slice: SeriesSlice) => ReadonlySet<number>;
 }
 

@@ -1,6 +1,6 @@
 /**
  * Cleans a digest that was read before it is shown: invalid numbers and names are replaced or dropped one by one, the
- * rest is kept. Missing or negative numbers become those of a trace without them; unknown words from a newer
+ * rest stays. Missing or negative numbers become those of a trace without them; unknown words from a newer
  * version, such as another limit, are dropped. Invalid digests are refused in `check.ts`.
  */
 import * as v from 'valibot';
@@ -35,7 +35,7 @@ type Models = NonNullable<Digest['models']>;
 type Model = NonNullable<Digest['model']>;
 type Ptos = NonNullable<Block['ptos']>;
 
-/** A part of a digest of which only some fields are checked; the others are kept. */
+/** A part of a digest of which only some fields are checked; the others stay. */
 function part<T extends object>(fields: { readonly [K in keyof T]?: v.GenericSchema<unknown, T[K]> }) {
   return v.looseObject(fields as v.ObjectEntries) as unknown as v.GenericSchema<T>;
 }

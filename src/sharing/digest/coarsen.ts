@@ -1,6 +1,6 @@
 /**
  * Reduces a block to fewer and wider columns by merging pairs of columns. Nothing is sampled: minimum and
- * maximum of both are kept, first and last are those of the pair, shares are means and counts are sums.
+ * maximum of both stay, first and last are those of the pair, shares are means and counts are sums.
  */
 import { type ColumnWindow, type SeriesSlice, SLICE_STRIDE } from '../../engine/base/columns/series';
 import type { StateSlice } from '../../engine/base/columns/state-timeline';

@@ -38,7 +38,7 @@ export const MAX_DIGEST_BYTES = 32 * 1024;
 /** Maximum size of a digest file. */
 export const MAX_FILE_BYTES = 1024 * 1024;
 
-/** In place of the verdict of a finding of which only title and time were kept. */
+/** In place of the verdict of a finding of which only title and time are held. */
 export const NO_VERDICT = 'All but the title and the time of this finding was left out of the digest.';
 
 /** Shares of states per column that a digest may hold. */

@@ -1,5 +1,5 @@
 /**
- * Which values of a series a digest keeps as they are, whatever its size: beside a finding that says "flat at 2,835 B" no
+ * Which values of a series a digest holds as they are, whatever its size: beside a finding that says "flat at 2,835 B" no
  * panel may show 2,700 B. They are the smallest and the largest of each block, those in the interval of each finding, and
  * the values that read as a figure in the words of one.
  */
@@ -30,7 +30,7 @@ const WRITTEN: { readonly [unit in SeriesUnit]: readonly ((value: number) => str
 
 type Interval = Pick<Finding, 'startUs' | 'endUs'>;
 
-/** @returns the values to keep of a slice of the digest or of another one of its set; none of a running total. */
+/** @returns the values to leave exact of a slice of the digest or of another one of its set; none of a running total. */
 export function exactFigures(digest: Digest): (slice: SeriesSlice) => ReadonlySet<number> {
   const exact = new Map<SeriesSlice, ReadonlySet<number>>();
   for (const one of [digest, ...digest.others.map((other) => other.digest)]) {

@@ -1,12 +1,12 @@
 /**
- * The scale of a series of which some values are kept as they are, the others rounded to multiples of a step (`scale-codec.ts`
- * has the drawing). Nothing is listed: the places of levels follow from the kept values and the step, so that a false step
+ * The scale of a series of which some values stay as they are, the others rounded to multiples of a step (`scale-codec.ts`
+ * has the drawing). Nothing is listed: the places of levels follow from the exact values and the step, so that a false step
  * allocates nothing.
  */
 import { Unreadable } from './bytes';
 import type { Scale } from './scale';
 
-/** A value that is kept as it is, and whether it is the trace's own. */
+/** A value that stays as it is, and whether it is the trace's own. */
 export interface ExactValue {
   readonly value: number;
   readonly isExact: boolean;
@@ -14,7 +14,7 @@ export interface ExactValue {
 
 const MAX_LEVEL = 2 ** 40;
 
-/** What lies between a kept value and the next one. */
+/** What lies between an exact value and the next one. */
 interface Gap {
   readonly from: number;
   /** Of the level that is `from`. */
@@ -22,7 +22,7 @@ interface Gap {
   /** The values next to both ends, between them; `low` above `high` where there is none. */
   readonly low: number;
   readonly high: number;
-  /** Steps above the first kept value, between `low` and `high`: the first one, and how many. */
+  /** Steps above the first exact value, between `low` and `high`: the first one, and how many. */
   readonly first: number;
   readonly count: number;
 }

@@ -20,7 +20,7 @@ import type { PanelNeeds } from './make';
 import { MAX_OUTLINE_POINTS, reducedOutline } from './outline';
 import { packDigest } from './pack';
 
-/** How much of a digest is kept. */
+/** How much of a digest stays. */
 export interface Detail {
   /** Maximum columns of the visible range; the whole trace has a quarter as many. */
   readonly columns: number;
@@ -35,11 +35,11 @@ export interface Detail {
   readonly notes: boolean;
   /** Maximum close-ups with a picture: of the selected finding, then of the first ones. */
   readonly closeUps: number;
-  /** Maximum points of what had arrived, in the outline; 0 for no outline, which a set keeps at its least. */
+  /** Maximum points of what had arrived, in the outline; 0 for no outline, which a set holds at its least. */
   readonly points: number;
   /** Maximum rows of streams, and of requests, each; the life of a connection is held where its panel is. */
   readonly rows: number;
-  /** A set keeps the outlines of its traces. */
+  /** A set holds the outlines of its traces. */
   readonly compares: boolean;
 }
 
@@ -125,7 +125,7 @@ export interface Fitted {
   readonly isReadable: boolean;
 }
 
-/** What is kept longest. */
+/** What stays longest. */
 export interface Priorities {
   /** What each panel reads. */
   readonly needs: readonly PanelNeeds[];
@@ -239,7 +239,7 @@ function byTitleOnly({ key, id, title, severity, startUs, endUs, confidence }: F
   };
 }
 
-/** Whether a finding keeps its evidence. */
+/** Whether the evidence of a finding stays. */
 function isProven(given: GivenUp['evidence'], severity: string, isFirst: boolean): boolean {
   switch (given) {
     case 'none':
@@ -253,7 +253,7 @@ function isProven(given: GivenUp['evidence'], severity: string, isFirst: boolean
   }
 }
 
-/** Keeps only the drawn model and the nearest one, and the ids of the best: the trace does not tell them apart. */
+/** Leaves only the drawn model and the nearest one, and the ids of the best: the trace does not tell them apart. */
 function withoutCandidates({ models, model }: Digest): Digest['models'] {
   if (models === null) return null;
   const nearest = models.best[0] ?? models.candidates[0]?.id;

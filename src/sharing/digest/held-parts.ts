@@ -1,5 +1,5 @@
 /**
- * How a digest holds the parts of an answer: what it takes of one, what it keeps of it when it gives up detail, and how it answers
+ * How a digest holds the parts of an answer: what it takes of one, what it holds of it when it gives up detail, and how it answers
  * with it. Their bytes are `form.ts` and `blocks.ts`.
  */
 import type { SeriesSlice } from '../../engine/base/columns/series';

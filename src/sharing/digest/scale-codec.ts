@@ -5,10 +5,10 @@
  * maximum up, and other values to the nearest level: **no value is off by a step or more, and the envelope as
  * read encloses the one as written.**
  *
- * Some values are kept as they are all the same: the smallest and largest, zero where values lie on both sides of it, and
+ * Some values stay as they are all the same: the smallest and largest, zero where values lie on both sides of it, and
  * those that the caller names. No other value is rounded to one of them, or past it:
  *
- *      kept a  a+   ·     ·     ·   b−  kept b      · multiples of the step   + − next to it: 1 for whole numbers
+ *      exact a  a+   ·     ·     ·   b−  exact b      · multiples of the step   + − next to it: 1 for whole numbers
  *
  * So whether a value is the trace's own is derived from the value alone, and the smallest of several columns is exact where it
  * is exact in one of them.
@@ -27,7 +27,7 @@ export interface ReadScale extends Pick<Scale, 'value'> {
 
 /** What a scale is to leave as it is. */
 export interface ExactChoice {
-  /** Those beyond the values to be encoded are left out; null for a total, of which nothing is kept, for it is read as differences. */
+  /** Those beyond the values to be encoded are left out; null for a total, of which nothing stays exact, for it is read as differences. */
   readonly values: readonly number[] | null;
   /** How they were rounded before: a digest of a digest. */
   readonly before?: Rounded | undefined;

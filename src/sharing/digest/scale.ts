@@ -1,6 +1,6 @@
 /**
  * A scale maps values to integers, its levels, and back: one by a table, one of equal steps. `exact-values.ts` has the one of which
- * some values are kept as they are; `scale-codec.ts` chooses a scale for a series, and has how it is written.
+ * some values stay as they are; `scale-codec.ts` chooses a scale for a series, and has how it is written.
  */
 import { Unreadable } from './bytes';
 

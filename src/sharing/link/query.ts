@@ -15,7 +15,7 @@ export interface MovedQuery {
 }
 
 /**
- * @param hash of the same address; kept, before the traces from the query.
+ * @param hash of the same address; it stays, before the traces from the query.
  * @returns null where the query names no trace.
  */
 export function movedQuery(search: string, hash: string): MovedQuery | null {

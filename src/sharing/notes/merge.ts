@@ -1,7 +1,7 @@
 /**
  * Three-way merge of notes that were changed in two places: two tabs with one trace, or a page and the store
  * on this device. Changes of one side are applied to the other; where both changed one note, the own
- * text is kept, and a deletion never removes a note that the other side has changed. Pure; storing is left to `src/app/state/device`.
+ * text stays, and a deletion never removes a note that the other side has changed. Pure; storing is left to `src/app/state/device`.
  */
 import { MAX_NOTES, type Note, numberOfId, sameAnchor } from './note';
 import type { Notebook } from './notebook';

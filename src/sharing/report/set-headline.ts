@@ -1,7 +1,7 @@
 /**
  * The headline of a set of traces: the worst alarm of all of them, whichever leads. Each trace is spoken for by its own worst
  * alarm; of these the most severe counts, then the longest, then the earliest. What a cost is estimated at has no say: a digest of a set
- * keeps title and time of some findings only, and says the same as the traces that it was made of.
+ * holds title and time of some findings only, and says the same as the traces that it was made of.
  */
 import { plural } from '../../engine/base/text/figures';
 import type { Finding } from '../../engine/findings/finding/finding';

@@ -1,6 +1,6 @@
 /**
  * Shifts a trace of the set by the pointer and by keys, while that mode is on. A drag is one step of the history;
- * while it lasts the set keeps its range, so that the trace follows the pointer.
+ * while it lasts the range of the set stays, so that the trace follows the pointer.
  */
 import type { AppState } from '../../state/app-state';
 import { comparedWith } from '../../state/compare/actions';

@@ -56,7 +56,7 @@ export function EventsDrawer({ trace }: TraceProps): ReactNode {
     if (!opened || current === null || getComputedStyle(current).position === 'sticky') return;
     current.scrollIntoView({ block: 'nearest' });
   }, [eventsOpen]);
-  // CSS uses the height to keep the time axis and scrolled-to elements above the drawer.
+  // By the height, in CSS, the time axis and scrolled-to elements stay above the drawer.
   useEffect(() => {
     const element = section.current;
     if (!eventsOpen || element === null) return;

@@ -120,7 +120,7 @@ function Actions({ lab, state, info, card }: PartProps): ReactNode {
     <>
       <p className="lab-actions">
         {info.seeds !== null && (
-          // One button, so that it keeps the focus.
+          // One button, so that the focus stays on it.
           <Button
             ref={button}
             className={isBusy ? 'button' : 'button primary'}

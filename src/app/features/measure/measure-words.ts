@@ -52,7 +52,7 @@ export function partWords(range: TimeRange, extent: TimeRange): string | null {
   return isFromStart ? 'from its start' : isToEnd ? 'to its end' : '';
 }
 
-/** Seconds keep their milliseconds, shorter spans three digits. */
+/** Seconds have their milliseconds, shorter spans three digits. */
 export function lengthWords(us: number): string {
   return us >= 1e6 ? instant(us) : duration(us);
 }

@@ -20,7 +20,7 @@ function leave(element: HTMLElement): void {
   element.closest<HTMLElement>('main')?.focus({ preventScroll: true });
 }
 
-/** It grows with its preview, at the end of a scrolling list: keeps it in view. */
+/** It grows with its preview, at the end of a scrolling list: it stays in view. */
 function useInView(text: string): RefObject<HTMLDivElement | null> {
   const box = useRef<HTMLDivElement | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the text is the reason to run

@@ -113,5 +113,5 @@ export function DigestLine({ trace, snapshot }: DigestLineProps): ReactNode {
   );
 }
 
-const REPLACED = 'When opened here, the trace replaces its digest and keeps this view and these notes.';
+const REPLACED = 'When opened here, the trace replaces its digest, with this view and these notes.';
 const UNKNOWN = 'Which trace it was made from is not known: open the trace in another tab of this page.';

@@ -213,7 +213,7 @@ export async function offersOf(app: AppState, set: SetSurvey, allowed: Allowed):
   };
 }
 
-/** A digest of one trace is kept whole; several share what a file may have. */
+/** A digest of one trace stays whole; several share what a file may have. */
 function fileOffer(digest: Digest, priorities: Priorities): Offers['file'] {
   const isSet = digest.others.length > 0;
   const [fitted = null] = isSet ? fitDigest(digest, priorities, [MAX_FILE_BYTES - FILE_MAGIC.length]) : [];

@@ -1,4 +1,4 @@
-/** Whether a drag over a plot shifts a trace of the set instead of selecting a range: a state of the set, kept by its lead. */
+/** Whether a drag over a plot shifts a trace of the set instead of selecting a range: a state of the set, held by its lead. */
 import type { FeatureState } from '../../state/feature-states';
 import { createStore, type Store } from '../../state/store';
 import type { OpenTrace } from '../traces/open-trace';

@@ -231,13 +231,13 @@ export class EventList {
     this.#host.onActivity();
   }
 
-  /** The worker ended: loaded rows are kept, and nothing more is requested. */
+  /** The worker ended: loaded rows stay, and nothing more is requested. */
   end(reason: string): void {
     this.#ended = true;
     this.state.update((state) => ({ ...state, done: true, readError: reason }));
   }
 
-  /** @param when `in turn` for a dragged range: waits for the pending request, and keeps the old rows until then. */
+  /** @param when `in turn` for a dragged range: waits for the pending request, and shows the old rows until then. */
   #startOver(when: 'at once' | 'in turn'): void {
     this.#generation++;
     this.#anchorUs = this.#around.pinnedUs;

@@ -49,7 +49,7 @@ export class TraceNotes {
   }
 
   /**
-   * Merges changes made elsewhere, such as in another tab; the draft is kept.
+   * Merges changes made elsewhere, such as in another tab; the draft stays.
    * @param merge returns the merged notebook, and own notes that got another id, old → new.
    */
   join(merge: (book: Notebook) => JoinedNotes): void {
@@ -69,7 +69,7 @@ export class TraceNotes {
     if (brought > 0) this.current.set({ ...before, book, removed: null, brought });
   }
 
-  /** Opens a draft of a new note, or of an existing one. An open draft is kept instead. */
+  /** Opens a draft of a new note, or of an existing one. An open draft stays instead. */
   begin(anchor: Anchor, note: Note | null = null): void {
     this.current.update((state) =>
       state.draft === null

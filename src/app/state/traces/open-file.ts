@@ -191,7 +191,7 @@ export class OpenFile implements TraceFile {
     this.#backend.wake();
   }
 
-  /** Reads the file again, after its worker crashed or stopped responding. The views are kept. */
+  /** Reads the file again, after its worker crashed or stopped responding. The views stay. */
   readAgain(): void {
     const reason = 'The file is read again.';
     this.#end(reason);

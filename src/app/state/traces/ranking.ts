@@ -22,7 +22,7 @@ function byEntry({ summary: a }: ConnectionEntry, { summary: b }: ConnectionEntr
 
 /**
  * Sorts by worst finding, then bytes sent, within a group and among groups; a group ranks by its best entry, so that
- * the logs of one connection stay together. Equals keep their order.
+ * the logs of one connection stay together. Equals stay in their order.
  */
 export function rankedGroups(groups: readonly ConnectionGroup[]): readonly ConnectionGroup[] {
   const sorted = groups.map(({ id, entries }) => ({ id, entries: [...entries].sort(byEntry) }));

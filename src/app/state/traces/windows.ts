@@ -84,7 +84,7 @@ export class Windows {
   #movedTo: TimeRange = NOWHERE;
   #panels: Asked | null = null;
   #overview: Asked | null = null;
-  /** What the newest answer for the panels was about; it is kept as that is. */
+  /** What the newest answer for the panels was about; it stays as that is. */
   #answered: Asked | null = null;
   /** The window in which the packets were requested last, while they were requested less than a second ago. */
   #packetsIn: ColumnWindow | null = null;

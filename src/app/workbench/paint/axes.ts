@@ -1,5 +1,5 @@
 /**
- * Axes in an SVG beside or below the canvas. While the range moves, every tick changes in every frame: elements are kept, and
+ * Axes in an SVG beside or below the canvas. While the range moves, every tick changes in every frame: elements stay, and
  * only attributes and texts are written that are others than before, because each of them costs layout.
  */
 import { scaleLinear } from 'd3-scale';

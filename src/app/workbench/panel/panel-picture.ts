@@ -135,7 +135,7 @@ export class PanelPicture {
   }
 }
 
-/** Writes the values of what is clipped beside their arrows; elements are kept, for a zoom writes them in every frame. */
+/** Writes the values of what is clipped beside their arrows; elements stay, for a zoom writes them in every frame. */
 function writeClips(box: HTMLElement, clips: readonly Clip[], width: number): void {
   while (box.childElementCount > clips.length) box.lastElementChild?.remove();
   clips.forEach(({ x, text }, i) => {

@@ -74,7 +74,7 @@ function selecting(target: DragTarget, startX: number): Drag {
   };
 }
 
-/** A drag back to its start keeps the last range; a click alone does nothing. */
+/** A drag back to its start leaves the last range; a click alone does nothing. */
 function drawing(target: DragTarget, onDrag: LayerDrag, startX: number): Drag {
   const start = target.viewport();
   let last: number | null = null;

@@ -150,7 +150,7 @@ export function modelSentence(context: PanelContext): string {
   );
 }
 
-/** The model's window, over the logged one and thinner; dashes keep the log visible where both agree. */
+/** The model's window, over the logged one and thinner; dashes leave the log visible where both agree. */
 export function paintModel(
   context: PanelContext,
   model: ModelSlice,

@@ -121,7 +121,7 @@ export function paintLanes(
   };
 }
 
-/** Without those whose values would cover one another; the first ones are kept. */
+/** Without those whose values would cover one another; the first ones stay. */
 function apart(clips: readonly Clip[]): readonly Clip[] {
   const clear: Clip[] = [];
   for (const clip of clips) if (isClear(clip, clear)) clear.push(clip);
@@ -131,7 +131,7 @@ function apart(clips: readonly Clip[]): readonly Clip[] {
 /** Times at which values are read to find how wide they are. */
 const WIDTH_SAMPLES = 24;
 
-/** Characters of the longest value of each legend entry over the visible range, so that a legend can keep its places. */
+/** Characters of the longest value of each legend entry over the visible range, so that the places of a legend can stay. */
 export function valueWidths(
   definition: PanelDefinition,
   lanes: readonly PanelLane[],

@@ -79,7 +79,7 @@ const rebuilt = sharePanel({
   title: 'Limits (rebuilt)',
   about: {
     shows:
-      "What kept the sender from sending more at each moment: the window, the receiver's credit, its own pacing, the application, an ACK that is overdue. The congestion window counts where what is in flight fills it, also while the sender sends beyond it. The shares are those of the account of time, rebuilt from the packets.",
+      "What stopped the sender from sending more at each moment: the window, the receiver's credit, its own pacing, the application, an ACK that is overdue. The congestion window counts where what is in flight fills it, also while the sender sends beyond it. The shares are those of the account of time, rebuilt from the packets.",
     good: 'A download is held by the congestion window or the pacing rate; a page that waits for a user is held by the application.',
     bad: 'The congestion window holds all the time while it does not grow; flow control holds a download.',
     axis: 'share of time, 0 to 100 %',

@@ -14,7 +14,7 @@ import { timeToX } from '../../surface/viewport';
 import type { PaintTools, PanelContext } from '../panel';
 import { highestBefore } from './sequence-view';
 
-/** The worker's numbers of fates; the type keeps both equal. */
+/** The worker's numbers of fates; the type holds both equal. */
 const FATE: typeof PacketFate = {
   outstanding: 0,
   acked: 1,

@@ -3,7 +3,7 @@
  * never receives points: it gets at most four numbers per pixel column.
  *
  *   column   first, min, max, last of the points with t in [t0 + i·width, t0 + (i+1)·width)
- *   empty    NaN four times: no point in this column (a step series keeps its last value)
+ *   empty    NaN four times: no point in this column (a step series stays at its last value)
  */
 import { BlockColumn, EMPTY_COLUMN } from './block-column';
 import type { Numbers } from './block-reader';

@@ -56,7 +56,7 @@ export class StateTimeline {
   readonly #checkpoints: Growable<Float64Array>[] = [];
   readonly #totalsUs: number[] = [];
 
-  /** @param names states known in advance: they keep their order, whichever appears first. */
+  /** @param names states known in advance: they stay in this order, whichever appears first. */
   constructor(names: readonly string[] = []) {
     for (const name of names) this.#idOf(name);
   }

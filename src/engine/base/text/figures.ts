@@ -53,7 +53,7 @@ export function signedDuration(us: number): string {
   return Number.isFinite(us) ? `${sign}${duration(Math.abs(us))}` : NO_FIGURE;
 }
 
-/** Round trip times keep one digit after the point from 10 ms on: `14.0 ms`. */
+/** Round trip times have one digit after the point from 10 ms on: `14.0 ms`. */
 export function rtt(us: number): string {
   return us >= 1e6 || !Number.isFinite(us) ? duration(us) : `${(us / 1e3).toFixed(us >= 1e3 ? 1 : 3)} ms`;
 }

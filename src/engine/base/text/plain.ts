@@ -1,5 +1,5 @@
 /**
- * Names and other texts of others as they are shown: the one list of characters that none of them keeps. A control is
+ * Names and other texts of others as they are shown: the one list of characters that none of them may hold. A control is
  * interpreted by a terminal or an editor, a format character is not seen, or reorders the text around it (UAX #9), and the
  * separators of lines and paragraphs end a line where a name stands in one.
  *

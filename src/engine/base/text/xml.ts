@@ -9,7 +9,7 @@ const ESCAPES: { readonly [character: string]: string } = {
   "'": '&#39;',
 };
 
-/** What XML 1.0 §2.2 excludes beside characters that no text keeps. */
+/** What XML 1.0 §2.2 excludes beside characters that no text may hold. */
 const NO_CHARACTER = /[\ufffe\uffff]/g;
 
 /** @param text several lines, cleaned here (plain.ts). */

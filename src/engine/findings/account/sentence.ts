@@ -164,7 +164,7 @@ function inAll(heldUs: number, longestUs: number): string {
 }
 
 function windowWords(cause: Cause | null, { windowBytes, lossShare, flat }: SentenceFacts): string {
-  const near = windowBytes > 0 ? ` keeps it near ${amount(windowBytes)}` : ' keeps it small';
+  const near = windowBytes > 0 ? ` holds it near ${amount(windowBytes)}` : ' holds it small';
   const rate = lossShare > 0 ? ` of ${percent(lossShare)}` : '';
   const words: { readonly [cause in Cause]?: string } = {
     startUp: 'nothing has reduced it yet',
@@ -173,8 +173,8 @@ function windowWords(cause: Cause | null, { windowBytes, lossShare, flat }: Sent
     cutBurst: `loss in bursts${rate}${near}`,
     cutRandom: `random loss${rate}${near}`,
     cutTooLarge: `loss of large packets${rate}${near}`,
-    cutMarks: `reductions for CE marks${near.replace(' keeps', ' keep')}`,
-    cutSpurious: `packets declared lost too early${near.replace(' keeps', ' keep')}`,
+    cutMarks: `reductions for CE marks${near.replace(' holds', ' hold')}`,
+    cutSpurious: `packets declared lost too early${near.replace(' holds', ' hold')}`,
     cutUnknown: `loss of a few packets${near}`,
     doesNotGrow: `it does not grow beyond ${amount(windowBytes)}${flat === null ? '' : ` (${flat.toLowerCase()})`}`,
     estimateBelow: 'its estimate stays below the path',

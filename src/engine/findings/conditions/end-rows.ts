@@ -54,7 +54,7 @@ export function unansweredRow(
 }
 
 /**
- * How long the idle timer ran, against the timeout, which timers of endpoints and clocks of logs keep to within 10 ms.
+ * How long the idle timer ran, against the timeout, which timers of endpoints and clocks of logs meet to within 10 ms.
  * @param timeoutUs NaN where it is not known, or does not decide.
  */
 export function silenceRow(make: Make, silence: Silence, endUs: number, timeoutUs: number): Evidence {

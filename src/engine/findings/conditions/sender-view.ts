@@ -7,7 +7,8 @@ import type { DetectInput } from '../rule/rule-input';
 export function whyNotJudged({ state }: DetectInput): string | null {
   if (state.side === 'receiver') return 'a receiver cannot see the window of the sender';
   if (state.captured) return 'a capture on the wire holds no state of the sender';
-  if (state.pathCount > 1) return 'its paths are not kept apart: windows and RTTs of all stand in one line';
+  if (state.pathCount > 1)
+    return 'its paths are not distinguished: windows and RTTs of all stand in one line';
   if (state.ledger.sentPackets === 0) return 'no sent packet is logged';
   if (state.side === 'unknown') return 'packets are logged without their sizes';
   if (state.ackedBytes === 0) return 'no ACK of a sent packet is logged';

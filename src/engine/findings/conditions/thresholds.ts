@@ -4,7 +4,7 @@
 export const FLOOR_PACKETS = 2;
 
 export const REDUCTION = {
-  /** Multiplicative: CUBIC keeps 0.7, NewReno 0.5, two emulated connections 0.85. Smaller steps do not count. */
+  /** Multiplicative: CUBIC leaves 0.7, NewReno 0.5, two emulated connections 0.85. Smaller steps do not count. */
   leavesAtMost: 0.9,
   /** The reduction counts as undone if the window returns to this share of its value before (RFC 9438 §4.9). */
   undoneShare: 0.95,

@@ -202,7 +202,7 @@ export const deathSpiral: Detector = {
     const { state } = input;
     const candidates = flatSpans(state, shortestUs(state))
       .flatMap((span) => spirals(input, span))
-      // A model-based controller keeps its window flat by design.
+      // A model-based controller holds its window flat by design.
       .filter((m) => !m.recovery.modelBased);
     const long = candidates.filter((m) => severityOf(m) !== 'info');
     const flat = candidates.filter(

@@ -1,7 +1,7 @@
 /**
  * The best stretches of a flat span: runs of cycles that match the pattern, where the whole span does not because the
  * application paused in it. A good cycle scores +1; a bad one −9 and, if silence counts, a round trip without ACK −3,
- * so that a stretch with a positive sum keeps 90 % good cycles and 75 % of its round trips acknowledged.
+ * so that a stretch with a positive sum has 90 % good cycles and 75 % of its round trips acknowledged.
  *
  *   cycles   + + + + + + + + ····pause···· + + +
  *   found    [──────────────]              [───]

@@ -20,7 +20,7 @@ export function whyNoPartition(
   if (side === 'unknown') return 'the log does not show which side sent the data';
   if (ledger.sentPackets === 0) return NO_PACKETS;
   if (pathCount > 1)
-    return `its packets went over ${plural(pathCount, 'path')} at once, which are not kept apart`;
+    return `its packets went over ${plural(pathCount, 'path')} at once, which are not distinguished`;
   if (lacksReceived(state)) return 'without received packets in the log, what held the sender does not show';
   const spanUs = span.endUs - span.startUs;
   if (!(spanUs > 0)) return 'a single time in the log shows no course';

@@ -305,7 +305,7 @@ export const ecnCe: Detector = {
   looksThrough: 'ACKs that report CE marks',
   cannotJudge({ state }) {
     if (state.captured) return 'a capture on the wire holds no state of the sender';
-    if (state.pathCount > 1) return 'its paths are not kept apart: each has ECN counts of its own';
+    if (state.pathCount > 1) return 'its paths are not distinguished: each has ECN counts of its own';
     const why = whyEcnUnusable(state);
     return why === null ? null : `ECN is not usable (RFC 9000 §13.4.2): ${why}`;
   },

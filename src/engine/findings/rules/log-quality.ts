@@ -141,7 +141,7 @@ function missing(log: LogFacts, input: DetectInput, add: Add): void {
   );
   add(
     'paths',
-    'paths that are not kept apart',
+    'paths that are not distinguished',
     pathCount > 1 ? pathCount : 0,
     `${plural(pathCount, 'path')} in one line each`,
   );

@@ -182,7 +182,8 @@ export const pathChanged: Detector = {
   ...RULE,
   looksThrough: 'changes of the path',
   cannotJudge({ state, beginsMidway }) {
-    if (state.pathCount > 1) return 'its paths are not kept apart: of several at once none replaces another';
+    if (state.pathCount > 1)
+      return 'its paths are not distinguished: of several at once none replaces another';
     return beginsMidway
       ? 'the log begins in the middle of the connection: which path it began on is not in it'
       : null;

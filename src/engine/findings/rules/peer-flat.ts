@@ -27,7 +27,7 @@ const T = {
   minBursts: 20,
   /** Long enough that a user notices; as for a warning of the death spiral. */
   minUs: 500_000,
-  /** Packets per burst: a plateau of CUBIC keeps larger ones for longer than this (congestion.md §4: 2 to 5, once 20). */
+  /** Packets per burst: a plateau of CUBIC has larger ones for longer than this (congestion.md §4: 2 to 5, once 20). */
   maxPackets: 10,
   /** Bursts with exactly that many: others are split by the path. */
   sameShare: 0.9,

@@ -258,7 +258,7 @@ export const ptoStorm: Detector = {
   looksThrough: 'timeouts (PTOs)',
   cannotJudge({ state }) {
     if (state.captured) return 'a capture on the wire holds no timers of the sender';
-    if (state.pathCount > 1) return 'its paths are not kept apart: each has timers of its own';
+    if (state.pathCount > 1) return 'its paths are not distinguished: each has timers of its own';
     if (state.ptos.method !== 'silence') return null;
     if (state.ledger.sentPackets === 0) return 'neither PTOs nor sent packets are logged';
     return state.ackedBytes === 0

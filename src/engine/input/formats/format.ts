@@ -57,7 +57,7 @@ export interface ReaderOutput {
   readonly onConnection: (facts: ConnectionFacts) => void;
   /**
    * Whether another connection may be opened; asked before each. Events of those that may not are counted and reported as
-   * `too-many-connections`. Left out where as many may be as the reader keeps apart.
+   * `too-many-connections`. Left out where as many may be as the reader distinguishes.
    */
   readonly mayOpen?: () => boolean;
   /**

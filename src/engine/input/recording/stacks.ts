@@ -141,7 +141,7 @@ export const STACKS: readonly Stack[] = [
       ),
     },
     sentAt: AFTER_PACER,
-    note: 'All connections that share the TransportConfig are in one log; a config for each keeps them apart.',
+    note: 'All connections that share the TransportConfig are in one log; a config for each separates them.',
   },
   {
     name: 'noq',

@@ -1,5 +1,5 @@
 /**
- * How many connections of one file are kept apart, over all its texts: each costs memory before its first packet, and a few
+ * How many connections of one file are distinguished, over all its texts: each costs memory before its first packet, and a few
  * kilobytes may name thousands of them. Asked before one is opened.
  */
 

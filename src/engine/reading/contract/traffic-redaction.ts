@@ -1,6 +1,6 @@
 /**
  * Redacts what a connection carried and how it lived: streams, HTTP/3 requests, handshake, paths and close. Numbers and our
- * own words are kept; hosts, paths and priorities of requests, addresses and reason phrases leave with their options.
+ * own words stay; hosts, paths and priorities of requests, addresses and reason phrases leave with their options.
  */
 import { HTTP_METHODS } from '../../../qlog-schema/http-methods';
 import type { HttpRow } from '../../sender/http/http-row';

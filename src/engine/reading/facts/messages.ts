@@ -63,7 +63,7 @@ function messageOf(group: ProblemGroup, events: number): Message {
       return { kind: 'large-record', level: 'note', text, places };
     }
     case 'too-many-connections': {
-      const text = `The file holds more connections than are kept apart here; the events of the later ones were counted (${count(total)}), not read.`;
+      const text = `The file holds more connections than are distinguished here; the events of the later ones were counted (${count(total)}), not read.`;
       return { kind: 'too-many-connections', level: 'warning', text, places };
     }
     case 'no-time': {
@@ -160,7 +160,7 @@ function addBeginning(state: TransportState, midwayNumber: number | null, add: A
 
 function addLacking(state: TransportState, add: Add): void {
   if (state.pathCount > 1) {
-    const text = `The connection uses ${plural(state.pathCount, 'path')}, and they are not kept apart here: windows, RTTs and packet numbers of all stand in one line each. Do not trust a step in them.`;
+    const text = `The connection uses ${plural(state.pathCount, 'path')}, and they are not distinguished here: windows, RTTs and packet numbers of all stand in one line each. Do not trust a step in them.`;
     add('several-paths', 'warning', text);
   }
   const lacking = new MissingPackets(state);

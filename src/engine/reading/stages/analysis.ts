@@ -161,7 +161,7 @@ function whyNoBoundary(state: TransportState, { notJudged, best, fits }: ModelRe
   // A receiver's own few packets have a boundary too, but it says nothing about the data it receives.
   if (notJudged === 'no window logged') return NO_WINDOW;
   if (notJudged !== null) return notJudged;
-  if (state.pathCount > 1) return 'packets of several paths are not kept apart';
+  if (state.pathCount > 1) return 'packets of several paths are not distinguished';
   if (logsModelStates(state.states))
     return 'the window follows an estimate of the path, as the logged states say';
   if (!fits || best.some((id) => !id.startsWith('newreno'))) return null;

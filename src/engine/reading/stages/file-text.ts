@@ -35,7 +35,7 @@ export class FileText {
   #lastSent: readonly (NumberRange | null)[] = [];
 
   /**
-   * @param range events outside it are left out; null keeps all. @param formats see `TracePipeline`.
+   * @param range events outside it are left out; null takes all. @param formats see `TracePipeline`.
    * @param file name of the first of several files; null where there is one.
    * @param remote scans the text in another thread; null for none. @param connections of all texts of the file.
    */

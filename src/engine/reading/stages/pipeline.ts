@@ -138,7 +138,7 @@ export class TracePipeline {
 
   /**
    * @param onProblem called for each record that was not read, or only after a repair.
-   * @param range events outside it are not replayed; null keeps all.
+   * @param range events outside it are not replayed; null takes all.
    * @param formats that a text may have; the last one takes what no other claims.
    * @param remote scans the text in another thread: nothing is pushed here. Null for none.
    * @param budget of the connections of all texts of the file.

@@ -1,5 +1,5 @@
 /**
- * The newest packet that each ACK acknowledges and each loss declares lost: what tells which ACKs a recovery boundary keeps
+ * The newest packet that each ACK acknowledges and each loss declares lost: what tells which ACKs a recovery boundary holds back
  * from growing the window. Parallel columns, from steps as they come.
  */
 import { BlockColumn } from '../../base/columns/block-column';

@@ -158,7 +158,7 @@ class LeadTracker {
       case StepKind.ack: {
         if (!(steps.newestSentUs(i) > this.#boundaryUs)) return;
         this.end(nowUs, nowUs);
-        // The lead is used up: a step plot must not keep showing the old value.
+        // The lead is used up: a step plot must not go on showing the old value.
         if (this.lead.last > 0) this.lead.push(nowUs, this.#boundaryUs - nowUs);
         return;
       }

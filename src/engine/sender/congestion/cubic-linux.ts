@@ -1,7 +1,7 @@
 /**
  * CUBIC of 2008 as Linux has it (version 2.2): the same curve as RFC 9438's with a decrease of β = 0.2, growth
  * counted in ACKs per segment, and TCP-friendliness by the window that Reno would have. K is made of the window after the reduction, the curve is
- * looked at one smoothed RTT ahead, the epoch begins with the reduction, as in QUIC stacks, and a time-out keeps W_max.
+ * looked at one smoothed RTT ahead, the epoch begins with the reduction, as in QUIC stacks, and a time-out leaves W_max.
  *
  * Not here: idle rules, which came later (cubic.ts); Algorithm 1 to the letter (cubic-printed.ts).
  *

@@ -2,7 +2,7 @@
  * CUBIC of RFC 9438 with an idle rule. Epoch start and recovery boundary are the same time, as in quiche: a rule that moves
  * one moves both, but for `shift-epoch-only`, which moves the start of the curve alone, as Linux does.
  *
- * Before the epoch's start t is 0: a boundary in the future keeps the window constant.
+ * Before the epoch's start t is 0: a boundary in the future holds the window constant.
  *
  * Not here: the formulas (cubic-curve.ts), the idle rules (idle-rule.ts), slow start's exit by delay (HyStart++, RFC
  * 9406), which the caller applies by `restart`.

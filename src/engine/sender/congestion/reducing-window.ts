@@ -44,7 +44,7 @@ export abstract class ReducingWindow implements Controller {
   protected undone(): void {}
 
   sent(_send: Parameters<Controller['sent']>[0]): void {
-    // RFC 9002 §7.8 leaves the reaction to idle times to the sender; by default it keeps its window.
+    // RFC 9002 §7.8 leaves the reaction to idle times to the sender; by default its window stays.
   }
 
   lost(nowUs: number, sentUs: number, _inFlightBytes?: number): void {

@@ -52,7 +52,7 @@ export class SendQueue {
   }
 
   /**
-   * Removes the `packets` oldest, but keeps the newest `keptBytes`: those are acknowledged by the ACK that revealed the
+   * Removes the `packets` oldest, but leaves the newest `newestBytes`: those are acknowledged by the ACK that revealed the
    * loss. @returns send time of the newest packet removed, NaN for none.
    */
   lost(packets: number, newestBytes: number): number {

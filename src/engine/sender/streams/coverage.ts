@@ -6,7 +6,7 @@
 import { float64Column, uint32Column } from '../../base/columns/growable';
 import { type Delivery, Ranges } from './ranges';
 
-/** Waits that are kept apart; all count in the totals. */
+/** Waits that are listed; all count in the totals. */
 const MAX_WAITS = 1 << 18;
 /** The frame that filled a gap, where none did. */
 export const UNFILLED = 0xffff_ffff;

@@ -11,7 +11,7 @@ import type { StreamNote } from '../transport/stream-log';
 import { CreditLimit } from './credit-limit';
 import { type InitialLimits, kindOf } from './initial-limits';
 
-/** Waits of streams that are kept apart; all count in the totals. */
+/** Waits of streams that are listed; all count in the totals. */
 const MAX_WAITS = 1 << 18;
 /** Control and QPACK streams stay open, and send a little now and then (RFC 9114 §6.2): they wait for nothing. */
 const SMALL_BYTES = 4096;

@@ -28,7 +28,7 @@ export class ReplayedRows {
   }
 }
 
-/** One row per event, in file order; times never descend (a backward step keeps the previous time and is counted). */
+/** One row per event, in file order; times never descend (a backward step takes the previous time and is counted). */
 export class EventColumns {
   readonly timeUs = new BlockColumn();
   readonly #kinds = new RowKinds();

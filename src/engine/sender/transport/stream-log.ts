@@ -10,7 +10,7 @@ import { type StreamNote, StreamNotes } from './stream-notes';
 
 export type { StreamNote, StreamNoteKind } from './stream-notes';
 
-/** Streams that are kept apart; frames of later ones are counted. */
+/** Streams that are distinguished; frames of later ones are counted. */
 export const MAX_STREAMS = 1 << 20;
 /** Notes on streams that are kept. */
 const MAX_NOTES = 1 << 19;

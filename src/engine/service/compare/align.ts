@@ -1,6 +1,6 @@
 /**
  * Which time of one trace is laid over which time of another. The offset is added to the times of the second; the first
- * keeps its own. How an alignment is written in a call and in a link is in alignment-text.ts.
+ * has its own. How an alignment is written in a call and in a link is in alignment-text.ts.
  */
 import { PacketSpace } from '../../../qlog-schema/packet-spaces';
 import { lowerBound } from '../../base/columns/growable';

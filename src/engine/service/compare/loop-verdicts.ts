@@ -1,5 +1,5 @@
 /**
- * Does lateness alone keep a sender slow? Of each plane of variants, in counts of runs: a probe timer fired, it fired though the path lost
+ * Does lateness alone hold a sender slow? Of each plane of variants, in counts of runs: a probe timer fired, it fired though the path lost
  * nothing, and the window was reduced or held on top.
  */
 import { count, plural } from '../../base/text/figures';

@@ -21,7 +21,7 @@ export interface VariantSummary {
   readonly probed: CountedShare;
   /** It fired, though the path lost nothing at all. */
   readonly spurious: CountedShare;
-  /** And the window was reduced, or held, though the path lost nothing: lateness alone keeps the sender slow. */
+  /** And the window was reduced, or held, though the path lost nothing: lateness alone holds the sender slow. */
   readonly closed: CountedShare;
   /** Of the runs that were done, ms. */
   readonly completedMs: Spread;

@@ -85,7 +85,7 @@ function betweenWords(a: ComparedTrace, b: ComparedTrace, match: MatchedPackets 
   return isMatched(match) ? lostBetweenWords(match, a.name, b.name) : noMatchWords(match);
 }
 
-/** A name keeps its case, other words begin a sentence. */
+/** A name stays in its case, other words begin a sentence. */
 function sentenceOf(words: string): string {
   const isWord = /^(after|both|neither|no|its|too|packets) /.test(words);
   return `${isWord ? words.charAt(0).toUpperCase() + words.slice(1) : words}.`;
@@ -177,7 +177,7 @@ function growthWords(a: ComparedTrace, b: ComparedTrace): string | null {
 function slowWords({ cwndBytes, highestCwndBytes, roundTrips, doubledUs }: AfterLoss): string {
   const isOpen = Number.isNaN(doubledUs);
   if (highestCwndBytes <= FLAT * cwndBytes)
-    return `keeps ${bytes(cwndBytes)} for ${count(roundTrips)}${isOpen ? ', to the end of its log' : ''}`;
+    return `stays at ${bytes(cwndBytes)} for ${count(roundTrips)}${isOpen ? ', to the end of its log' : ''}`;
   return isOpen
     ? `has not doubled its ${bytes(cwndBytes)} after ${count(roundTrips)}, at the end of its log`
     : `needs ${count(roundTrips)} to double its ${bytes(cwndBytes)}`;

@@ -1,6 +1,6 @@
 /**
- * And, or and not in three-valued logic (Kleene): an unknown part stays unknown only as long as it matters. This keeps
- * `name = packet_lost and "foo"` from reading records with another name.
+ * And, or and not in three-valued logic (Kleene): an unknown part stays unknown only as long as it matters. So
+ * `name = packet_lost and "foo"` reads no records with another name.
  */
 import type { Filter } from './filter';
 

@@ -110,7 +110,7 @@ export function scalarText(value: unknown): string | null {
 
 /**
  * Compares a value of the trace with a number of the filter: below 0, 0 or above; null if it is no number. Numbers
- * written as text compare as numbers; long integers written as text keep all their digits.
+ * written as text compare as numbers; long integers written as text have all their digits.
  * @param text the filter's number as written, `wanted` its value.
  */
 export function compareNumber(value: unknown, text: string, wanted: number): number | null {

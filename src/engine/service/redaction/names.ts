@@ -74,7 +74,7 @@ interface FilePrint {
   readonly hash: string;
 }
 
-/** @returns null for a URL without its option; a file keeps the size and hash that identify it. */
+/** @returns null for a URL without its option; a file has the size and hash still that identify it. */
 export function redactOrigin(origin: Origin, { fileName, addresses }: ShareOptions): Origin | null {
   switch (origin.kind) {
     case 'example':

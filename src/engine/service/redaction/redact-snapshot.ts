@@ -1,7 +1,7 @@
 /**
  * Redacts a snapshot: an allow-list of fields at every level, so that a new field is left out
- * until it is listed. Figures, verdicts and our own names are kept; text from the log or the file name
- * is kept only with its option.
+ * until it is listed. Figures, verdicts and our own names stay; text from the log or the file name
+ * stays only with its option.
  */
 
 import { originMarks } from '../../base/text/origin-marks';
@@ -179,7 +179,7 @@ function redactEnding({ how, by, space, code, timeUs }: NonNullable<Snapshot['su
   return { how, by, space, code, timeUs };
 }
 
-/** The time of day in a digest is kept only with its option. */
+/** The time of day in a digest stays only with its option. */
 function redactFacts(
   { held, empty, visible, blocks, givenUp, closeUps, originMs, messagesLeftOut }: DigestFacts,
   options: ShareOptions,

@@ -1,5 +1,5 @@
 /**
- * Redacts sentences and names that may quote the log or the file name: places keep record and byte but lose
+ * Redacts sentences and names that may quote the log or the file name: places have record and byte still, but lose
  * the quotation, messages of kinds that may contain a file name, a host or text of the log are replaced by their kind,
  * versions become dotted numbers. Everything else in these sentences is our own words and figures.
  */
@@ -56,7 +56,7 @@ export interface OwnMessages {
   readonly leftOut: number;
 }
 
-/** @param messages redacted already. Those about the file, and all places, are kept only with the option for free text. */
+/** @param messages redacted already. Those about the file, and all places, stay only with the option for free text. */
 export function messagesWithoutFile(
   messages: readonly Message[],
   { reasonPhrases }: ShareOptions,

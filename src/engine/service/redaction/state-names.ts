@@ -1,6 +1,6 @@
 /**
  * Names of congestion states are free text in a log. Without the option for free text only names made of known words of
- * congestion control are kept; others become `unnamed state 1`, `unnamed state 2` in order of appearance, so that changes
+ * congestion control stay; others become `unnamed state 1`, `unnamed state 2` in order of appearance, so that changes
  * of state stay visible without sharing the names.
  */
 import type { ShareOptions } from '../../reading/contract/share-options';
@@ -37,7 +37,7 @@ export class StateMask {
   readonly #replaced = new Map<string, string>();
   readonly #isOurs: (name: string) => boolean;
 
-  /** @param isOurs returns whether a name is kept. */
+  /** @param isOurs returns whether a name stays. */
   constructor(isOurs: (name: string) => boolean) {
     this.#isOurs = isOurs;
   }

@@ -34,9 +34,9 @@ export interface Reordering {
 export interface LinkSettings {
   /** Propagation, one way. */
   readonly delayMs: number;
-  /** The same for packets from a time on, ascending; they keep their order. */
+  /** The same for packets from a time on, ascending; their order stays. */
   readonly delaySteps?: readonly { readonly fromMs: number; readonly delayMs: number }[];
-  /** Each packet's own, from 0 to this, added to the propagation. Packets keep their order. */
+  /** Each packet's own, from 0 to this, added to the propagation. Packets stay in order. */
   readonly jitterMs?: number;
   readonly reordering?: Reordering | null;
   /** Packets arrive at multiples of this time only, as through a program that looks for them so often. */

@@ -1,5 +1,5 @@
 /**
- * The truth about a simulated sender: over which times its recovery boundary kept every ACK from growing the window, without a loss
+ * The truth about a simulated sender: over which times its recovery boundary let no ACK grow the window, without a loss
  * and with data waiting. The findings are held against it, so it looks at the controller's own state and at nothing that a trace shows.
  */
 
@@ -31,7 +31,7 @@ export class TrapWatch {
   #fromUs = Number.NaN;
   #toUs = Number.NaN;
 
-  /** An ACK of new data; `ignored` where the boundary kept all of it from growing the window. */
+  /** An ACK of new data; `ignored` where the boundary let none of it grow the window. */
   acked(nowUs: number, ignored: boolean, cwndBytes: number, smoothedRttUs: number): void {
     if (!ignored) this.end(cwndBytes, smoothedRttUs);
     else {

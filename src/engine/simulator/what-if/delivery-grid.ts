@@ -18,7 +18,7 @@ export const TURNAROUND_US = 20;
 const T = {
   /** Grids that are looked for. */
   gridsUs: [5000, 2000, 1000, 500, 250],
-  /** Times of a run, which keep to a grid by so much or more, and nearly as well as to any finer one. */
+  /** Times of a run, which fall on a grid by so much or more, and nearly as well as to any finer one. */
   run: 30,
   concentration: 0.4,
   asGood: 0.9,
@@ -30,7 +30,7 @@ const T = {
   asNear: 1.01,
 } as const;
 
-/** How well times keep to multiples of one (length of their mean on the circle): 0 for any time, 1 for always at one phase; and it, µs. */
+/** How well times fall on multiples of one (length of their mean on the circle): 0 for any time, 1 for always at one phase; and it, µs. */
 function concentration(timesUs: Float64Array, gridUs: number): readonly [share: number, phaseUs: number] {
   let [x, y] = [0, 0];
   for (const timeUs of timesUs) {
@@ -52,7 +52,7 @@ function nearConcentration(timesUs: Float64Array, gridUs: number): number {
   return sum / runs;
 }
 
-/** The coarsest grid that times keep to nearly as well as to any finer one, µs; 0 for none. @param clockStepUs of the log's clock. */
+/** The coarsest grid that times fall on nearly as well as to any finer one, µs; 0 for none. @param clockStepUs of the log's clock. */
 export function gridOf(timesUs: Float64Array, clockStepUs: number): number {
   if (timesUs.length < T.run) return 0;
   const grids = T.gridsUs

@@ -52,7 +52,7 @@ async function* filePieces(path: string): Chunks {
 
 /**
  * Uncompressed text in two buffers that are filled in turn: one is read while the caller works on the other, which it may
- * keep until it asks for the next piece. A piece that is not full is one of its own, so that short ones can be collected.
+ * hold until it asks for the next piece. A piece that is not full is one of its own, so that short ones can be collected.
  * Compressed bytes are handed on before they are inflated: each piece has a buffer of its own.
  */
 export async function* reusedPieces(path: string): Chunks {

@@ -117,7 +117,7 @@ export class Threads<Work, Result> {
     const own = (async () => {
       for (let one = next(); one !== null; one = next()) {
         take(await answerTo(one, this.#here));
-        // Work that waits for nothing would keep the answers of the other threads from being heard, and those without work.
+        // Work that waits for nothing would leave the answers of the other threads unheard, and those without work.
         await turn();
       }
     })();

@@ -32,7 +32,7 @@ function inline(content: readonly Inline[]): string {
   return content.map(inlinePart).join('');
 }
 
-/** Like `escapeMarkdown`, but keeps one space before and after the words. */
+/** Like `escapeMarkdown`, but leaves one space before and after the words. */
 function words(plain: string): string {
   const before = /^\s/.test(plain) ? ' ' : '';
   const after = plain.trim() !== '' && /\s$/.test(plain) ? ' ' : '';

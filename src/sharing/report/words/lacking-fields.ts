@@ -1,4 +1,4 @@
-/** Which fields a log does not hold, and which of them keep a panel from being drawn. */
+/** Which fields a log does not hold, and for lack of which a panel cannot be drawn. */
 import type { PanelDefinition } from '../../../drawing/panels/panel';
 import type { LoggedField } from '../../../engine/input/recording/fields';
 import type { Snapshot } from '../../../engine/reading/contract/snapshot';

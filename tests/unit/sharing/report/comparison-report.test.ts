@@ -60,7 +60,7 @@ describe('a pair', () => {
       'findings',
     ]);
     const summary = wordsOf(document, 'summary');
-    expect(summary).toMatch(/B doubles its window within \d+ round trips?; A keeps 2,700 B/);
+    expect(summary).toMatch(/B doubles its window within \d+ round trips?; A stays at 2,700 B/);
     expect(summary).toMatch(/\| B \(reno\) \|.*\| NewReno/);
     expect(summary).toContain('B is laid over A at the last loss');
     const [picture] = figuresOf(document);

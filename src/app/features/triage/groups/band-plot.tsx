@@ -22,7 +22,7 @@ import type { BandCursor } from './band-cursor';
 const LABEL_PX = 11;
 /** In a lower plot the name of the landmark would lie on the lines. */
 const LEAST_NAMED_PX = 100;
-/** Widths of the title and of the values of a group, CSS pixels: lines are kept free for them, so that no plot moves. */
+/** Widths of the title and of the values of a group, CSS pixels: lines stay free for them, so that no plot moves. */
 const TITLE_PX = 190;
 const VALUES_PX = 310;
 const LINE_PX = 20;

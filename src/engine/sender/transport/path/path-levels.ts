@@ -49,7 +49,7 @@ const T = {
   floorShare: 1.05,
   floorRounds: 4,
   floorFlights: 1.3,
-  /** and the lowest flight is delivered at less than this share of the rate of others: no queue keeps the path busy. */
+  /** and the lowest flight is delivered at less than this share of the rate of others: no queue holds the path busy. */
   idleShare: 0.85,
   /** It became longer where an RTT is above that of a queue by this share of what the path became longer by. */
   onsetShare: 0.5,

@@ -1,7 +1,7 @@
 /** Which parameter moves a time of NGINX's that the simulation does not meet: found by switching that field alone, the others as they are. */
 
 const NO_LIMIT_PRINTED = 'the article prints no limit for this download.';
-const FULL_BUFFER = 'A buffer of one BDP keeps the path full under either controller;';
+const FULL_BUFFER = 'A buffer of one BDP holds the path full under either controller;';
 
 export const REASONS: { readonly [claim: string]: string } = {
   '40-newreno-line': `The packet limit: 400 packets give 46.4 s; ${NO_LIMIT_PRINTED}`,

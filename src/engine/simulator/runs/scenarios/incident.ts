@@ -53,7 +53,7 @@ export const RECORDED_FIELDS: readonly Field[] = [
       'Jitter',
       'ms',
       [0, 100, 0],
-      'Up to so much more for each packet; they keep their order.',
+      'Up to so much more for each packet; their order stays.',
     ),
   ]),
   ...inGroup('Loss', [

@@ -119,7 +119,7 @@ export const BUFFERS: Scenario = {
   title: 'Shallow and deep buffer',
   look: [
     'A buffer of one BDP lets NewReno halve its window and still fill the path; a smaller one does not.',
-    'CUBIC, which keeps 0.7 of its window, needs less of a buffer.',
+    'CUBIC, which leaves 0.7 of its window, needs less of a buffer.',
     'A deep one costs round-trip time, not goodput: open a run, and look at its RTT.',
   ],
   outcome: 'goodput',
@@ -212,7 +212,7 @@ export const TWO_FLOWS: Scenario = {
   title: 'Two flows',
   look: [
     'Two flows of one kind come to equal shares; how soon says how they converge.',
-    'On a short path CUBIC keeps to its Reno-friendly region, and leaves NewReno its share.',
+    'On a short path CUBIC stays in its Reno-friendly region, and leaves NewReno its share.',
     'On a long one it does not, and takes what NewReno is too slow to use.',
   ],
   outcome: 'shares',

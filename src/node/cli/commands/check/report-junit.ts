@@ -24,7 +24,7 @@ interface Suite {
 /** Id of the finding of a detector that threw. */
 const RULE_FAILED = 'detector-failed';
 
-/** Line ends and tabs are kept, also in attributes. */
+/** Line ends and tabs stay, also in attributes. */
 function escaped(text: string): string {
   return escapeXml(text).replace(/[\t\n]/g, (white) => `&#${white.charCodeAt(0)};`);
 }

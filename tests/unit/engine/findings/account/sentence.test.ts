@@ -41,7 +41,7 @@ describe('a holder', () => {
 
   test('with one cause has one share', () => {
     expect(said([random, part('handshake', null, 100)])).toBe(
-      '10.0 MB in 10.00 s: the window held the sender 57.9 % of the time; random loss of 2.1 % keeps it near 9.0 kB; the path carries 20.0 Mbit/s; 2.90 s lost.',
+      '10.0 MB in 10.00 s: the window held the sender 57.9 % of the time; random loss of 2.1 % holds it near 9.0 kB; the path carries 20.0 Mbit/s; 2.90 s lost.',
     );
     expect(said([random, part('window', 'startUp', 200)])).toContain(
       'sender 59.9 % of the time; random loss',

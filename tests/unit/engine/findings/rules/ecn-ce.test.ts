@@ -187,7 +187,7 @@ test('what cannot be judged: a capture on the wire, and several paths with count
   const state = replayEvents(eventsOf({}));
   expect(ecnCe.cannotJudge(new DetectInput(state))).toBeNull();
   state.pathCount = 2;
-  expect(ecnCe.cannotJudge(new DetectInput(state))).toContain('its paths are not kept apart');
+  expect(ecnCe.cannotJudge(new DetectInput(state))).toContain('its paths are not distinguished');
   state.pathCount = 1;
   state.captured = true;
   expect(ecnCe.cannotJudge(new DetectInput(state))).toContain('a capture');

@@ -100,6 +100,6 @@ test('is not judged where the log begins later, or several paths are used at onc
   const several = moved().input();
   several.state.pathCount = 2;
   expect(runDetectors(several, [pathChanged]).notJudged).toMatchObject([
-    { reason: expect.stringContaining('its paths are not kept apart') },
+    { reason: expect.stringContaining('its paths are not distinguished') },
   ]);
 });

@@ -123,7 +123,7 @@ describe('connections of a file', () => {
   it('are one line among the errors of a report, however many are left out', async () => {
     const [report] = await reported(unknown(MAX_CONNECTIONS + 500));
     expect(report?.record.errors.map(({ reason }) => reason)).toEqual([
-      'too-many-connections: the file holds more connections than are kept apart; events of further ones are left out',
+      'too-many-connections: the file holds more connections than are distinguished; events of further ones are left out',
     ]);
     expect(report?.record.skipped).toBe(500);
   });

@@ -140,12 +140,12 @@ describe('the window after the last loss', () => {
 
   test('that stays flat is told with the one that grows', () => {
     expect(wordsOf(afterLoss({}))).toMatch(
-      /^After the last loss \(at 2\.040 s and 2\.070 s\) reno doubles its window within 9 round trips; cubic keeps 2,700 B for 551, to the end of its log; /,
+      /^After the last loss \(at 2\.040 s and 2\.070 s\) reno doubles its window within 9 round trips; cubic stays at 2,700 B for 551, to the end of its log; /,
     );
   });
 
   test.each([
-    [{ doubledUs: 9e6 }, 'cubic keeps 2,700 B for 551;'],
+    [{ doubledUs: 9e6 }, 'cubic stays at 2,700 B for 551;'],
     [{ doubledUs: 9e6, highestCwndBytes: 4000 }, 'cubic needs 551 to double its 2,700 B;'],
     [{ highestCwndBytes: 4000 }, 'cubic has not doubled its 2,700 B after 551, at the end of its log;'],
   ])('%o: %s', (change, words) => {

@@ -1,6 +1,6 @@
 /**
  * A record of a qlog as readable text: the original text is indented instead of printing the parsed value, so that large
- * integers keep their digits and duplicate keys stay.
+ * integers stay as they are written and duplicate keys stay.
  */
 import { plainJson, plainLines } from '../../../../base/text/plain';
 import type { PrintedRecord } from '../../records';
@@ -13,7 +13,7 @@ const SPACE = /\s/;
 
 /**
  * Indented by two spaces, an array of numbers on one line; characters that are not seen as their escapes, which in JSON mean
- * the same. Invalid JSON keeps its lines. At most 256 KiB.
+ * the same. Invalid JSON stays in its lines. At most 256 KiB.
  */
 export function printRecord(source: string): PrintedRecord {
   const text = isJson(source) ? plainJson(indented(source)) : plainLines(source);
@@ -30,7 +30,7 @@ function isJson(text: string): boolean {
   }
 }
 
-/** JSON text with new white space; every other character is kept. Stops when the limit is certainly exceeded. */
+/** JSON text with new white space; every other character stays. Stops when the limit is certainly exceeded. */
 function indented(source: string): string {
   const numbers = /\[[\s\d.,eE+-]*\]/y;
   let out = '';

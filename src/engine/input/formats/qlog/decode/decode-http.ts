@@ -131,7 +131,7 @@ function nameAndValue(field: unknown): readonly unknown[] {
   return [object?.name, object?.value];
 }
 
-/** A text up to this length, cleaned. A cut one is copied: as a part of it, it would keep the whole one in memory. */
+/** A text up to this length, cleaned. A cut one is copied: as a part of it, it would hold the whole one in memory. */
 function cut(value: unknown, longest: number): string | null {
   const text = asText(value);
   if (text === null) return null;

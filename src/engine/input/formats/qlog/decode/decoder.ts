@@ -39,7 +39,7 @@ import { TraceSource } from './trace-source';
 const MAX_PARTIAL_HEADER_BYTES = 64 * 1024 * 1024;
 
 /**
- * Traces that are kept apart, as many as connections: each has a clock and a header. Events of further ones are counted as those
+ * Traces that are distinguished, as many as connections: each has a clock and a header. Events of further ones are counted as those
  * of too many connections.
  */
 const MAX_TRACES = MAX_CONNECTIONS;
@@ -102,12 +102,12 @@ export class Decoder implements RecordSink {
     return this.#skipped + this.#rows.empty;
   }
 
-  /** Events of connections beyond those that are kept apart: counted, not decoded. */
+  /** Events of connections beyond those that are distinguished: counted, not decoded. */
   get unplacedEvents(): number {
     return this.#rows.unplaced;
   }
 
-  /** Traces that are kept apart. */
+  /** Traces that are distinguished. */
   get traces(): number {
     return this.#sources.length;
   }
@@ -270,7 +270,7 @@ export class Decoder implements RecordSink {
   #startSequence(file: JsonObject): void {
     const again = this.#sequence !== null && this.#sequenceEvents === 0 ? this.#sequence : null;
     const header = readHeader(file);
-    // One that continues an earlier text keeps its connections.
+    // One that continues an earlier text has the same connections.
     if (again !== null && again.connections.size > 0) again.continueIn(header);
     else this.#sequence = this.#newSource(header, false, again?.number);
     this.#sequenceEvents = 0;

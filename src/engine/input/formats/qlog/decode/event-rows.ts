@@ -93,7 +93,7 @@ export class EventRows {
     return this.#empty;
   }
 
-  /** Events of connections beyond those that are kept apart: counted, not decoded. */
+  /** Events of connections beyond those that are distinguished: counted, not decoded. */
   get unplaced(): number {
     return this.#unplaced;
   }
@@ -266,7 +266,8 @@ export class EventRows {
 
   #passOver(place: Place): void {
     this.#unplaced++;
-    const detail = 'the file holds more connections than are kept apart; events of further ones are left out';
+    const detail =
+      'the file holds more connections than are distinguished; events of further ones are left out';
     this.#skip('too-many-connections', place, detail);
   }
 }

@@ -56,7 +56,7 @@ export class OpenConnection {
 }
 
 export class TraceSource {
-  /** One of more traces than are kept apart: none of its events has a connection. */
+  /** One of more traces than are distinguished: none of its events has a connection. */
   readonly isLeftOut: boolean;
   readonly number: number;
   readonly clock: TraceClock;

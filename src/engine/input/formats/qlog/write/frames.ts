@@ -1,6 +1,6 @@
 /**
  * What is exported of an object whose fields a table of the schema lists, frames among them: values by the rules of
- * their types. A frame of an unlisted type is kept as `unknown`, because frames decide whether a packet is
+ * their types. A frame of an unlisted type stays, as `unknown`, because frames decide whether a packet is
  * ack-eliciting.
  */
 import {

@@ -1,6 +1,6 @@
 /**
  * The qlog version that an export is written in, and the event names of it. An export is always JSON-SEQ. A log of the newest
- * drafts (`file_schema`) or of 0.4 keeps its version; any older log is written as 0.3, the first version with
+ * drafts (`file_schema`) or of 0.4 stays in its version; any older log is written as 0.3, the first version with
  * JSON-SEQ and the one that most tools read. Sources: quic-events-01 to -04 (0.3), -05 to -07 (0.4), -09 on (`quic:`).
  */
 import { EVENT_DEFINITIONS, EventKind, type QlogFamily } from '../../../../../qlog-schema';
@@ -13,7 +13,7 @@ export function formOf(family: QlogFamily): Form {
 
 const K = EventKind;
 
-/** Names of 0.3. Events unknown to that version keep their newest name: readers ignore them. */
+/** Names of 0.3. Events unknown to that version have their newest name: readers ignore them. */
 const NAMES_03: ReadonlyMap<number, string> = new Map<number, string>([
   [K.packetSent, 'transport:packet_sent'],
   [K.packetReceived, 'transport:packet_received'],

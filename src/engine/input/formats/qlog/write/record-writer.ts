@@ -1,6 +1,6 @@
 /**
  * Exporting values: rules that make a new value from a logged one or refuse it, and tables of the fields that an
- * object may keep. Unlisted fields are left out, so that an unforeseen field is never shared. Keys
+ * object may hold. Unlisted fields are left out, so that an unforeseen field is never shared. Keys
  * of the output come from the tables, never from the log; what is left out is counted.
  */
 import {

@@ -21,7 +21,7 @@ const state: Rule = (value, writer) => {
   return typeof logged === 'string' && logged !== '' ? writer.stateName(logged) : undefined;
 };
 
-/** In ms, corrected where the log uses another unit by mistake; a stack's known own unit is kept, since the export names the stack. */
+/** In ms, corrected where the log uses another unit by mistake; a stack's known own unit stays, since the export names the stack. */
 const rtt: Rule = (value, writer, path) => {
   const logged = amount(value, writer, path) as number | undefined;
   if (logged === undefined) return undefined;

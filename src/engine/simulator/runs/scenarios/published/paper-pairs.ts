@@ -34,7 +34,7 @@ export const PAPER_9: Scenario = {
   title: 'Two flows of unequal RTT',
   look: [
     'Who has the shorter round-trip time grows more often, and reduces no more often.',
-    'CUBIC grows by time and not by round trips, which keeps the share of the longer one up.',
+    'CUBIC grows by time and not by round trips, which holds the share of the longer one up.',
     'With equal round-trip times the shares should be equal.',
   ],
   outcome: 'shares',

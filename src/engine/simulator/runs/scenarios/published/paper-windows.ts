@@ -37,7 +37,7 @@ export const PAPER_5: Scenario = {
   id: 'paper-5',
   title: 'CUBIC beside SACK',
   look: [
-    'At 8 ms CUBIC keeps to the window that Standard TCP would have.',
+    'At 8 ms CUBIC stays at the window that Standard TCP would have.',
     'At 82 ms it grows beyond that, and follows its cubic.',
     'The share of Standard TCP is what its growth of a packet per round trip can take.',
   ],

@@ -119,7 +119,7 @@ export const RESPONSE: Scenario = {
   title: 'Windows over loss',
   look: [
     'The fewer losses, the farther the faster controllers are from Standard TCP.',
-    'CUBIC keeps to Standard TCP’s window at short round-trip times, and leaves it at long ones.',
+    'CUBIC stays at Standard TCP’s window at short round-trip times, and leaves it at long ones.',
     'Random losses come in clusters: the window they leave is another one than that of losses in equal distances.',
   ],
   outcome: 'window',
