@@ -60,7 +60,7 @@ export function openSegments(entry: CorpusEntry, parts: readonly Uint8Array[]): 
   let text: FileText | null = null;
   for (const [i, bytes] of parts.entries()) {
     const name = `${i}.qlog`;
-    if (text === null) text = new FileText(partOf(bytes), { leftBytes: 0 }, null, undefined, name);
+    if (text === null) text = new FileText(partOf(bytes), { leftBytes: 0 }, { file: name });
     else text.nextSegment(partOf(bytes), name);
     pushAll(text, bytes);
     text.endSegment(null);

@@ -51,9 +51,6 @@ export class BlockColumn implements Numbers {
   #shortBlocks = 0;
   #wordBlocks = 0;
   #floatBlocks = 0;
-  /** Smallest and largest value of the block that was closed last. */
-  #closedMin = Number.NaN;
-  #closedMax = Number.NaN;
 
   get length(): number {
     return this.#length;
@@ -65,24 +62,12 @@ export class BlockColumn implements Numbers {
     return parts.reduce((sum, slabs) => sum + bytesOfSlabs(slabs), this.#open.byteLength);
   }
 
-  /** Smallest and largest value of the block that was closed last, NaN left out. */
-  get closedMin(): number {
-    return this.#closedMin;
-  }
-
-  get closedMax(): number {
-    return this.#closedMax;
-  }
-
-  /** @returns true where the value closes a block: `closedMin` and `closedMax` are those of a new one. */
-  push(value: number): boolean {
+  push(value: number): void {
     const within = this.#length & WITHIN;
     if (within === this.#open.length) this.#widenOpen();
     this.#open[within] = value;
     this.#length++;
-    if (within !== WITHIN) return false;
-    this.#close();
-    return true;
+    if (within === WITHIN) this.#close();
   }
 
   /** Appends the first `count` of `values`. */
@@ -299,8 +284,6 @@ export class BlockColumn implements Numbers {
       if (value < min) min = value;
       if (value > max) max = value;
     }
-    this.#closedMin = min;
-    this.#closedMax = max;
     const form = this.#formOf(min, max);
     const block = this.#blocks++;
     const within = block & IN_SLAB;

@@ -5,8 +5,8 @@
  *   level 0:  one bucket per 64 values    ▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁
  *   values                                ················································
  *
- * Base 64, a block of the column, and factor 4 were measured to draw 10⁷ points in 15 ms. It is updated while the trace is
- * read: a bucket is added to its level when it is full.
+ * Base 64, a block of the column, and factor 4 were measured to draw 10⁷ points in 15 ms. A bucket is added to its level when it is
+ * full and somebody asks: most columns are never asked.
  */
 import { BlockColumn } from './block-column';
 import type { BlockReader } from './block-reader';
@@ -16,6 +16,7 @@ const FACTOR = 4;
 
 /** Of a column without a full block. */
 const NO_LEVELS: readonly Level[] = [];
+const block = new Float64Array(BASE);
 
 export interface MinMax {
   min: number;
@@ -30,8 +31,10 @@ interface Level {
 export class Pyramid {
   readonly #values: BlockColumn;
   #levels: readonly Level[] = NO_LEVELS;
+  /** Full blocks of the column that are in the levels. */
+  #blocks = 0;
 
-  /** @param values the column that the pyramid summarises; call `add` for each block that a push to it closes. */
+  /** @param values the column that the pyramid summarises. */
   constructor(values: BlockColumn) {
     this.#values = values;
   }
@@ -41,11 +44,22 @@ export class Pyramid {
     return this.#levels.reduce((sum, { min, max }) => sum + min.byteLength + max.byteLength, 0);
   }
 
-  /**
-   * Adds the smallest and largest value of a full bucket to level 0, and to higher levels where one is full. Queries use
-   * full buckets only.
-   */
-  add(bucketMin: number, bucketMax: number): void {
+  /** Adds the blocks that are full by now: queries use full buckets only. */
+  #goOn(): void {
+    for (const full = Math.floor(this.#values.length / BASE); this.#blocks < full; this.#blocks++) {
+      this.#values.unpack(this.#blocks, block);
+      let min = Number.POSITIVE_INFINITY;
+      let max = Number.NEGATIVE_INFINITY;
+      for (let i = 0; i < BASE; i++) {
+        if (block[i] < min) min = block[i];
+        if (block[i] > max) max = block[i];
+      }
+      this.#add(min, max);
+    }
+  }
+
+  /** Adds the smallest and largest value of a full bucket to level 0, and to higher levels where one is full. */
+  #add(bucketMin: number, bucketMax: number): void {
     let min = bucketMin;
     let max = bucketMax;
     for (let i = 0; ; i++) {
@@ -72,6 +86,7 @@ export class Pyramid {
 
   /** A reader for many queries in a row; valid until the next push. */
   reader(): PyramidReader {
+    this.#goOn();
     return new PyramidReader(this.#values.reader(), this.#levels);
   }
 }

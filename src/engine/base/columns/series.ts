@@ -58,7 +58,7 @@ class Points {
   push(timeUs: number, value: number): void {
     const atUs = timeUs < this.lastUs ? this.lastUs : timeUs;
     this.timeUs.push(atUs);
-    if (this.values.push(value)) this.pyramid.add(this.values.closedMin, this.values.closedMax);
+    this.values.push(value);
     this.lastUs = atUs;
     this.lastValue = value;
     this.min = Math.min(this.min, value);
@@ -69,9 +69,7 @@ class Points {
     const before = this.values;
     this.values = new BlockColumn();
     this.pyramid = new Pyramid(this.values);
-    for (const value of before) {
-      if (this.values.push(value * factor)) this.pyramid.add(this.values.closedMin, this.values.closedMax);
-    }
+    for (const value of before) this.values.push(value * factor);
     this.lastValue = this.values.last();
     this.min *= factor;
     this.max *= factor;

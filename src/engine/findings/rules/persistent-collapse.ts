@@ -73,8 +73,7 @@ class LostPackets {
     for (let row = 0; row < fates.length; row++) {
       if ((fates[row] & FATE_MASK) !== PacketFate.lost) continue;
       this.#rows.push(row);
-      const isFull = this.#declaredUs.push(space.settledUsAt(row));
-      if (isFull) this.#bounds.add(this.#declaredUs.closedMin, this.#declaredUs.closedMax);
+      this.#declaredUs.push(space.settledUsAt(row));
     }
   }
 

@@ -76,11 +76,15 @@ export function* analysing(input: DetectInput): Generator<void, Analysis, void> 
     () => null,
   );
   yield;
-  let provenance: readonly Provenance[] | null = null;
+  let [shown, provenance]: [readonly Series[] | null, readonly Provenance[] | null] = [null, null];
   return {
     verdicts: withFindings(verdicts, inOrder(accounted?.findings ?? verdicts.findings)),
     models,
-    series: [...bdpOf(input.state, path), ...series],
+    // Only used by the page, as is the origin of each quantity.
+    get series() {
+      shown ??= [...bdpOf(input.state, path), ...series];
+      return shown;
+    },
     noBoundary,
     lossKinds: orElse(
       () => input.lossKinds,
@@ -89,7 +93,6 @@ export function* analysing(input: DetectInput): Generator<void, Analysis, void> 
     path,
     account: accounted?.account ?? null,
     heldTime,
-    // Only used by the page.
     get provenance() {
       provenance ??= provenanceOf(input.state, heldTime);
       return provenance;

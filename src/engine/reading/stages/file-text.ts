@@ -19,6 +19,22 @@ import { missingBetween } from '../segments/continues';
 import { type RemoteScan, TracePipeline } from './pipeline';
 import { TextSegment } from './text-segment';
 
+/** How a text is read. */
+export interface TextSettings {
+  /** Events outside it are left out; null takes all. */
+  readonly range: TimeRange | null;
+  /** See `TracePipeline`. */
+  readonly formats: readonly TraceFormat[];
+  /** Name of the first of several files; null where there is one. */
+  readonly file: string | null;
+  /** Scans the text in another thread; null for none. */
+  readonly remote: RemoteScan | null;
+  /** Of all texts of the file. */
+  readonly connections: ConnectionBudget;
+  /** False where nobody reads records of rows again: their offsets are not stored. */
+  readonly readsRecords: boolean;
+}
+
 export class FileText {
   /** The entry's name in a zip, null for a file that is no zip. */
   readonly name: string | null;
@@ -34,22 +50,11 @@ export class FileText {
   readonly #seams: Omit<Segment, 'fromUs'>[] = [];
   #lastSent: readonly (NumberRange | null)[] = [];
 
-  /**
-   * @param range events outside it are left out; null takes all. @param formats see `TracePipeline`.
-   * @param file name of the first of several files; null where there is one.
-   * @param remote scans the text in another thread; null for none. @param connections of all texts of the file.
-   */
-  constructor(
-    part: TextPart,
-    budget: StoreBudget,
-    range: TimeRange | null = null,
-    formats: readonly TraceFormat[] = FORMATS,
-    file: string | null = null,
-    remote: RemoteScan | null = null,
-    connections = new ConnectionBudget(),
-  ) {
+  constructor(part: TextPart, budget: StoreBudget, settings: Partial<TextSettings> = {}) {
+    const { range = null, formats = FORMATS, file = null, remote = null, readsRecords = true } = settings;
+    const { connections = new ConnectionBudget() } = settings;
     const onProblem = (problem: DecodeProblem): void => this.#newest.add(problem);
-    this.pipeline = new TracePipeline(onProblem, range, formats, remote, connections);
+    this.pipeline = new TracePipeline(onProblem, range, formats, remote, connections, readsRecords);
     this.isScannedApart = remote !== null;
     this.name = file === null ? part.name : null;
     this.store = new JoinedText(budget);

@@ -49,11 +49,12 @@ class ConnectionReplay implements Connection {
   readonly #facts: () => TextFacts | null;
   #resumed = false;
 
-  constructor(info: ConnectionFacts, facts: () => TextFacts | null) {
+  constructor(info: ConnectionFacts, facts: () => TextFacts | null, readsRecords: boolean) {
     this.info = info;
     const replay = new Replay(info.effects);
     this.#replay = replay;
     this.state = replay.state;
+    this.state.events.storesOffsets = readsRecords;
     this.#resume(info);
     this.#facts = facts;
   }
@@ -135,13 +136,14 @@ export class TracePipeline {
   readonly #nothing = new TransportState();
   readonly #limit: RangeLimit | null;
   readonly #budget: ConnectionBudget;
+  readonly #readsRecords: boolean;
 
   /**
    * @param onProblem called for each record that was not read, or only after a repair.
    * @param range events outside it are not replayed; null takes all.
    * @param formats that a text may have; the last one takes what no other claims.
    * @param remote scans the text in another thread: nothing is pushed here. Null for none.
-   * @param budget of the connections of all texts of the file.
+   * @param budget of the connections of all texts of the file. @param readsRecords see `TextSettings`.
    */
   constructor(
     onProblem: (problem: DecodeProblem) => void,
@@ -149,9 +151,11 @@ export class TracePipeline {
     formats: readonly TraceFormat[] = FORMATS,
     remote: RemoteScan | null = null,
     budget = new ConnectionBudget(),
+    readsRecords = true,
   ) {
     this.#limit = range === null ? null : new RangeLimit(range);
     this.#budget = budget;
+    this.#readsRecords = readsRecords;
     const output: ReaderOutput = {
       onConnection: (info) => this.#learn(info),
       // An entry of an archive is not hidden by one before it.
@@ -278,7 +282,7 @@ export class TracePipeline {
   #learn(info: ConnectionFacts): void {
     let connection = this.#connections[info.index];
     if (connection === undefined) {
-      connection = new ConnectionReplay(info, () => this.#text.facts);
+      connection = new ConnectionReplay(info, () => this.#text.facts, this.#readsRecords);
       this.#connections.push(connection);
       this.#budget.opened();
     } else {

@@ -43,8 +43,9 @@ export class EventColumns {
    * not change them.
    */
   readonly inFlightBytes = new SparseColumn(NOT_SET);
-  /** Byte offset of the record, to read its text on demand. */
+  /** Byte offset of the record, to read its text on demand; empty where nobody does. */
   readonly offset = new BlockColumn();
+  storesOffsets = true;
 
   /** `EventKind`. */
   readonly kind: RowFact = this.#kinds.kind;
@@ -84,6 +85,6 @@ export class EventColumns {
     this.sizeBytes.append(batch.sizeBytes, count);
     this.ackedBytes.append(rows.ackedBytes, count);
     this.inFlightBytes.append(rows.inFlightBytes, count);
-    this.offset.append(batch.offset, count);
+    if (this.storesOffsets) this.offset.append(batch.offset, count);
   }
 }

@@ -18,6 +18,10 @@ import { FATE_MASK, PacketFate, PacketMark } from './packet-fate';
 
 /** A file may hold thousands of connections, most of whose number spaces hold a few packets. */
 const FIRST_ROWS = 16;
+/** Starts of ACK ranges whose rows are remembered; a power of two. */
+const STARTS = 8;
+const NO_STARTS = new Float64Array(0);
+const NO_ROWS = new Uint32Array(0);
 const MAX_UINT32 = 0xffff_ffff;
 /** What columns without a packet have in place of a list of their own. */
 const NO_SLABS: never[] = [];
@@ -46,6 +50,9 @@ export class PacketColumns {
   /** The next unacknowledged row, or a row closer to it; in slabs. */
   #next: Uint32Array[] = NO_SLABS;
 
+  /** Starts of ranges and their rows: an ACK repeats most ranges of the one before. */
+  #starts = NO_STARTS;
+  #rowsOfStarts = NO_ROWS;
   /** Capacity of the columns that change, in rows. */
   #rows = 0;
   /** No row before this one has changed since `takeChanged`. */
@@ -78,6 +85,33 @@ export class PacketColumns {
     this.resentBytes.push(bytes.resentBytes);
     this.fate[row] = state;
     slabUpTo(this.#next, Uint32Array, this.length)[row & IN_SLAB] = row;
+  }
+
+  /** The first row whose number is `wanted` or above it; `length` for none. Few numbers are left out: it is near where none were. */
+  rowFrom(wanted: number): number {
+    const { number: numbers, length } = this;
+    const low = length - 1 - (numbers.last() - wanted);
+    if (!(low >= 0)) return numbers.lowerBound(wanted);
+    if (low >= length) return length;
+    const before = numbers.at(low);
+    if (before === wanted) return low;
+    const high = Math.min(length - 1, low + wanted - before);
+    return numbers.at(high) === wanted ? high : numbers.lowerBound(wanted, low + 1, high);
+  }
+
+  /** The first row whose number is at or above the start of an ACK range. */
+  rowOfRange(from: number): number {
+    const slot = from & (STARTS - 1);
+    if (this.#starts[slot] === from) return this.#rowsOfStarts[slot];
+    const row = this.rowFrom(from);
+    if (row === this.length) return row;
+    if (this.#starts === NO_STARTS) {
+      this.#starts = new Float64Array(STARTS).fill(Number.NaN);
+      this.#rowsOfStarts = new Uint32Array(STARTS);
+    }
+    this.#starts[slot] = from;
+    this.#rowsOfStarts[slot] = row;
+    return row;
   }
 
   /** The first unacknowledged row at or after `row`; `length` for none. */

@@ -65,11 +65,8 @@ export class Replay {
   readonly #details = { marks: 0, dataBytes: 0, resentBytes: 0 };
   /** Results for the rows of the current batch; `#details` is reused for each packet. */
   #rows = sharedRows;
-  #acksSent = 0;
   /** Packets that began the connection anew. */
   #answered: readonly ('retry' | 'version-negotiation')[] = [];
-  /** Time of the last received ack-eliciting packet. */
-  #lastReceivedUs = Number.NaN;
   /** Bytes in flight after the current event. */
   #inFlightNow = NOT_SET;
 
@@ -252,8 +249,6 @@ export class Replay {
     if (isUsedUp) this.#credit(batch, row, timeUs);
     state.sentPackets++;
     state.sentBytes += size;
-    state.series.sentTotal.push(timeUs, state.sentBytes);
-    if (flags & PacketFlag.hasAck) state.series.acksSentTotal.push(timeUs, ++this.#acksSent);
     if (inFlight) {
       state.sentInFlightPackets++;
       state.sentInFlightBytes += size;
@@ -310,14 +305,9 @@ export class Replay {
     state.receivedPackets++;
     this.#streams.received(batch, row, timeUs, state.events.length + row);
     state.receivedBytes += batch.sizeBytes[row];
-    state.series.receivedTotal.push(timeUs, state.receivedBytes);
     if (flags & PacketFlag.ackEliciting) {
       state.receivedElicitingPackets++;
       state.receivedEliciting += batch.sizeBytes[row];
-      if (!Number.isNaN(this.#lastReceivedUs)) {
-        state.series.receiveGap.push(timeUs, timeUs - this.#lastReceivedUs);
-      }
-      this.#lastReceivedUs = timeUs;
     }
     if (space === PacketSpace.application) this.#model.established(flags);
     if (flags & PacketFlag.grantsCredit) this.#model.pauses.blocked(false);

@@ -23,10 +23,6 @@ import { UnseenPackets } from './unseen-packets';
 
 const PLAIN: SentDetails = { marks: PacketMark.ackEliciting, dataBytes: 0, resentBytes: 0 };
 const MAX_UINT16 = 0xffff;
-/** Starts of ACK ranges whose rows are remembered; a power of two. */
-const STARTS = 8;
-const NO_STARTS = new Float64Array(0);
-const NO_ROWS = new Uint32Array(0);
 
 export class SpaceLedger {
   readonly #packets = new PacketColumns();
@@ -44,9 +40,6 @@ export class SpaceLedger {
   #largestAcked = -1;
   #outOfOrder = 0;
   #nextDueSentUs = Number.POSITIVE_INFINITY;
-  /** Starts of ranges and their rows: an ACK repeats most ranges of the one before. */
-  #starts = NO_STARTS;
-  #rowsOfStarts = NO_ROWS;
   /** Inferred losses of rows before this one stand. */
   #restorableFrom = 0;
   /** Rows before this one were sent before the connection began anew. */
@@ -218,31 +211,22 @@ export class SpaceLedger {
   ackRange(from: number, to: number, outcome: AckOutcome): void {
     const packets = this.#packets;
     const { number: numbers, length } = packets;
-    const first = this.#rowOf(from);
+    const first = packets.rowOfRange(from);
     if (to > this.#largestAcked) this.unseen.count(from, to, first);
-    for (let i = packets.unackedFrom(first); i < length; i = packets.unackedFrom(i + 1)) {
+    // Numbers ascend: so many rows on they are beyond the range.
+    const end = Math.min(length, first + (to - from) + 1);
+    let nextRow = -1;
+    let nextNumber = -1;
+    for (let i = packets.unackedFrom(first); i < end; i = packets.unackedFrom(i + 1)) {
       const packetNumber = numbers.at(i);
       if (packetNumber > to) return;
       if (packetNumber > this.#largestAcked) this.#largestAcked = packetNumber;
-      this.unseen.noteGap(i, from);
+      if (i !== nextRow || packetNumber !== nextNumber) this.unseen.noteGap(i, packetNumber, from);
+      nextRow = i + 1;
+      nextNumber = packetNumber + 1;
       this.#acknowledge(i, packetNumber, outcome);
       packets.pass(i);
     }
-  }
-
-  /** The first row whose number is at or above the start of a range. */
-  #rowOf(from: number): number {
-    const slot = from & (STARTS - 1);
-    if (this.#starts[slot] === from) return this.#rowsOfStarts[slot];
-    const row = this.#packets.number.lowerBound(from);
-    if (row === this.#packets.length) return row;
-    if (this.#starts === NO_STARTS) {
-      this.#starts = new Float64Array(STARTS).fill(Number.NaN);
-      this.#rowsOfStarts = new Uint32Array(STARTS);
-    }
-    this.#starts[slot] = from;
-    this.#rowsOfStarts[slot] = row;
-    return row;
   }
 
   #acknowledge(index: number, packetNumber: number, outcome: AckOutcome): void {
@@ -297,9 +281,8 @@ export class SpaceLedger {
 
   /** The row of a packet, -1 if it was not sent. */
   indexOf(packetNumber: number): number {
-    const { number: numbers, length } = this.#packets;
-    const index = numbers.lowerBound(packetNumber);
-    return index < length && numbers.at(index) === packetNumber ? index : -1;
+    const index = this.#packets.rowFrom(packetNumber);
+    return this.#packets.number.at(index) === packetNumber ? index : -1;
   }
 
   /**

@@ -13,6 +13,7 @@ import { Delivery } from './delivery';
 import { Drift } from './drift';
 import { EcnLog } from './ecn';
 import { EventColumns } from './event-columns';
+import { EVENT_TOTALS, EventTotals } from './event-totals';
 import { HttpLog } from './http-log';
 import { InFlightLedger } from './ledger';
 import { LossLog } from './loss-log';
@@ -105,6 +106,11 @@ const SERIES = {
 } as const satisfies { readonly [name: string]: SeriesInfo };
 
 type SeriesName = keyof typeof SERIES;
+
+/** Without those that are made of events when they are asked for. */
+const STORED = (Object.keys(SERIES) as SeriesName[]).filter(
+  (name) => !(EVENT_TOTALS as readonly string[]).includes(name),
+);
 
 /** Logged metrics that are drawn as they are logged, by their fields; those that say more are read one by one (`metrics.ts`). */
 export const METRIC_SERIES: ReadonlyMap<MetricField, SeriesName> = new Map([
@@ -201,17 +207,11 @@ class RebuiltSeries {
   }
 }
 
-/** The first record that says that the connection ended. */
-export interface Termination extends LoggedTermination {
-  readonly timeUs: number;
-}
+type TransportSeries = { readonly [name in SeriesName]: Series };
 
-export class TransportState {
-  readonly events = new EventColumns();
-  readonly states = new StateTimeline();
-  readonly losses = new LossLog();
-  readonly ledger = new InFlightLedger();
-  readonly series: { readonly [name in SeriesName]: Series } = {
+/** @param totals give the series that are made when they are asked for. */
+function seriesWith(totals: EventTotals): TransportSeries {
+  return {
     congestionWindow: new Series(SERIES.congestionWindow),
     bytesInFlight: new Series(SERIES.bytesInFlight),
     bytesInFlightRebuilt: new Series(SERIES.bytesInFlightRebuilt),
@@ -219,11 +219,19 @@ export class TransportState {
     minRtt: new Series(SERIES.minRtt),
     smoothedRtt: new Series(SERIES.smoothedRtt),
     latestRtt: new Series(SERIES.latestRtt),
-    sentTotal: new Series(SERIES.sentTotal),
+    get sentTotal() {
+      return totals.series.sentTotal;
+    },
     ackedTotal: new Series(SERIES.ackedTotal),
-    receivedTotal: new Series(SERIES.receivedTotal),
-    receiveGap: new Series(SERIES.receiveGap),
-    acksSentTotal: new Series(SERIES.acksSentTotal),
+    get receivedTotal() {
+      return totals.series.receivedTotal;
+    },
+    get receiveGap() {
+      return totals.series.receiveGap;
+    },
+    get acksSentTotal() {
+      return totals.series.acksSentTotal;
+    },
     ceTotal: new Series(SERIES.ceTotal),
     lostByPacketThreshold: new Series(SERIES.lostByPacketThreshold),
     lostByTimeThreshold: new Series(SERIES.lostByTimeThreshold),
@@ -236,6 +244,25 @@ export class TransportState {
     pacingRate: new Series(SERIES.pacingRate),
     deliveryRate: new Series(SERIES.deliveryRate),
   };
+}
+
+/** The first record that says that the connection ended. */
+export interface Termination extends LoggedTermination {
+  readonly timeUs: number;
+}
+
+export class TransportState {
+  readonly events = new EventColumns();
+  readonly states = new StateTimeline();
+  readonly losses = new LossLog();
+  readonly ledger = new InFlightLedger();
+  readonly #totals = new EventTotals(this.events, {
+    sentTotal: new Series(SERIES.sentTotal),
+    acksSentTotal: new Series(SERIES.acksSentTotal),
+    receivedTotal: new Series(SERIES.receivedTotal),
+    receiveGap: new Series(SERIES.receiveGap),
+  });
+  readonly series = seriesWith(this.#totals);
   readonly ecn = new EcnLog(this.series.ceTotal, this.ledger);
 
   /** Delay for which the receiver says that it held the ACK of each RTT sample, µs (RFC 9000 §19.3); not drawn. */
@@ -384,7 +411,7 @@ export class TransportState {
    * are few, are left out.
    */
   get byteLength(): number {
-    const series = [...Object.values(this.series), ...this.rebuilt.all];
+    const series = [...STORED.map((name) => this.series[name]), ...this.rebuilt.all, this.#totals];
     return (
       this.events.byteLength +
       this.ledger.byteLength +

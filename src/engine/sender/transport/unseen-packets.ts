@@ -35,10 +35,9 @@ export class UnseenPackets {
   }
 
   /** Notes a gap before a newly acknowledged packet, if its range, which begins at `from`, has the number before it. */
-  noteGap(row: number, from: number): void {
-    const { number: numbers } = this.#packets;
-    const before = numbers.at(row) - 1;
-    if (row > 0 && before >= from && numbers.at(row - 1) !== before) this.#gaps.push(row);
+  noteGap(row: number, packetNumber: number, from: number): void {
+    const before = packetNumber - 1;
+    if (row > 0 && before >= from && this.#packets.number.at(row - 1) !== before) this.#gaps.push(row);
   }
 
   /**
@@ -50,12 +49,8 @@ export class UnseenPackets {
     // Of the packets sent before a range only those are known that had no fate where it begins.
     const own = Math.max(first, this.#rowsBefore);
     if (own >= length) return;
-    const largest = numbers.at(length - 1);
-    const last = Math.min(to, largest);
-    // No number was left out after it, as a rule.
-    const likely = length - 1 - (largest - last);
-    const isThere = likely >= own && numbers.at(likely) === last;
-    const seen = (isThere ? likely + 1 : numbers.lowerBound(last + 1, own, length)) - own;
+    const last = Math.min(to, numbers.last());
+    const seen = Math.max(0, this.#packets.rowFrom(last + 1) - own);
     const begin = own === this.#rowsBefore ? numbers.at(own) : from;
     this.#acked = Math.max(this.#acked, last - begin + 1 - seen);
   }

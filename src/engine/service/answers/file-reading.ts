@@ -3,7 +3,7 @@
  * Says what it has read so far. A text that cannot be read costs itself.
  */
 import type { ByteSource } from '../../input/bytes/byte-source';
-import { type Compression, openText } from '../../input/bytes/inflate';
+import { type Compression, openText, type TextPart } from '../../input/bytes/inflate';
 import type { TimeRange } from '../../input/bytes/source';
 import { MAX_STORED_BYTES, type StoreBudget } from '../../input/bytes/text-store';
 import { FORMATS } from '../../input/formats';
@@ -15,7 +15,7 @@ import type { ScanPort } from '../../reading/scan/scan-thread';
 import { pushChunks, readText } from '../../reading/scan/text-reading';
 import { ColumnWatch } from '../../reading/stages/column-watch';
 import { connectionsOf, type FileConnection } from '../../reading/stages/connection-list';
-import { FileText } from '../../reading/stages/file-text';
+import { FileText, type TextSettings } from '../../reading/stages/file-text';
 import { FileTexts } from '../../reading/stages/file-texts';
 
 export interface ReadingListener {
@@ -124,7 +124,7 @@ export class FileReading {
     for await (const part of this.#partsOf(source, () => open, 0)) {
       const { text, failure } = await readText(source, part, {
         begin: (remote) => {
-          open = new FileText(part, this.#budget, range, this.#formats, null, remote, this.#connections);
+          open = this.#textOf(part, { range, remote });
           this.texts.add(open);
           return open;
         },
@@ -146,6 +146,14 @@ export class FileReading {
     }
   }
 
+  #textOf(part: TextPart, of: Pick<TextSettings, 'range'> & Partial<TextSettings>): FileText {
+    return new FileText(part, this.#budget, {
+      formats: this.#formats,
+      connections: this.#connections,
+      ...of,
+    });
+  }
+
   /** Reads the files of one trace as one text. A file that cannot be read costs itself. */
   async #readSegments(sources: readonly ByteSource[], range: TimeRange | null): Promise<void> {
     this.#totalBytes = sources.reduce((sum, { sizeBytes }) => sum + (sizeBytes ?? 0), 0);
@@ -157,7 +165,7 @@ export class FileReading {
       try {
         for await (const part of this.#partsOf(source, () => open, before)) {
           if (open === null) {
-            open = new FileText(part, this.#budget, range, this.#formats, name, null, this.#connections);
+            open = this.#textOf(part, { range, file: name });
             this.texts.add(open);
             for (const file of missed) open.missSegment(file.name, file.error);
           } else open.nextSegment(part, name);

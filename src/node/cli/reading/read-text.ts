@@ -77,7 +77,7 @@ export async function* readTexts(
       const slices = new WorkSlices();
       const { text, failure: thrown } = await readText(source, part, {
         begin: (remote) => {
-          open = new FileText(part, NO_STORE, null, undefined, null, remote, connections);
+          open = new FileText(part, NO_STORE, { remote, connections, readsRecords: false });
           return open;
         },
         drop: () => judge.drop(),
@@ -136,7 +136,7 @@ export async function readSegments(
       const parts = openText(source, callbacks);
       for await (const part of parts) {
         if (text === null) {
-          text = new FileText(part, NO_STORE, null, undefined, name, null, connections);
+          text = new FileText(part, NO_STORE, { file: name, connections });
           for (const file of missed) text.missSegment(file.name, file.error);
         } else text.nextSegment(part, name);
         const before = text.pipeline.events;

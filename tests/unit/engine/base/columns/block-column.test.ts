@@ -57,13 +57,6 @@ describe('a block of 64', () => {
     expect(storedBytes(blockOf(value))).toBeGreaterThanOrEqual(bytes - 1);
     expect(storedBytes(blockOf(value))).toBeLessThanOrEqual(bytes * 1.01 + 2);
   });
-
-  it('says when it is closed, and its smallest and largest number but NaN', () => {
-    const column = new BlockColumn();
-    const closed = blockOf((i) => (i === 3 ? Number.NaN : 100 - i)).map((value) => column.push(value));
-    expect(closed.indexOf(true)).toBe(BLOCK - 1);
-    expect([column.closedMin, column.closedMax]).toEqual([37, 100]);
-  });
 });
 
 describe('a column in blocks', () => {

@@ -5,11 +5,8 @@ import { Pyramid } from '../../../../../src/engine/base/columns/pyramid.ts';
 
 function pyramidOf(values: readonly number[]): Pyramid {
   const column = new BlockColumn();
-  const pyramid = new Pyramid(column);
-  for (const value of values) {
-    if (column.push(value)) pyramid.add(column.closedMin, column.closedMax);
-  }
-  return pyramid;
+  for (const value of values) column.push(value);
+  return new Pyramid(column);
 }
 
 describe('Pyramid', () => {
@@ -42,10 +39,17 @@ describe('Pyramid', () => {
     const column = new BlockColumn();
     const pyramid = new Pyramid(column);
     for (let i = 0; i < 400; i++) {
-      if (column.push(-i)) pyramid.add(column.closedMin, column.closedMax);
+      column.push(-i);
       const out = { min: 0, max: 0 };
       pyramid.query(0, i + 1, out);
       expect(out.min).toBe(-i);
     }
+  });
+
+  it('leaves NaN out', () => {
+    const values = Array.from({ length: 200 }, (_, i) => (i === 3 ? Number.NaN : 100 - i));
+    const out = { min: 0, max: 0 };
+    pyramidOf(values).query(0, 128, out);
+    expect(out).toEqual({ min: -27, max: 100 });
   });
 });
