@@ -22,7 +22,7 @@ interface KeyboardWithLayout {
 }
 
 /** The layout map of the keyboard; empty where the browser does not provide it. */
-export async function readLayout(): Promise<ReadonlyMap<string, string>> {
+export async function keyLayout(): Promise<ReadonlyMap<string, string>> {
   const { keyboard } = navigator as Navigator & { readonly keyboard?: KeyboardWithLayout };
   try {
     return (await keyboard?.getLayoutMap?.()) ?? new Map();

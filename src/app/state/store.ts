@@ -1,5 +1,5 @@
 /**
- * A store in a few lines: one readonly value, replaced as a whole, and listeners. React reads it through
+ * A store in a few lines: one readonly value, replaced as a whole, and listeners. React takes it through
  * useSyncExternalStore; the panels subscribe to it directly, because a pan must not render React.
  */
 

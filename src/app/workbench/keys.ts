@@ -7,7 +7,7 @@ import type { KeyBinding } from './slots';
 /** Held down while dragging over a plot: the drag measures. */
 export const MEASURE_KEY: KeyBinding = { code: 'KeyR' };
 
-/** A keyboard without Latin letters is read by position. */
+/** A keyboard without Latin letters counts by position. */
 function isPressed({ code, letter }: KeyBinding, event: KeyboardEvent): boolean {
   if (letter === undefined || !/^[a-z]$/i.test(event.key)) return code === event.code;
   return event.key.toLowerCase() === letter;

@@ -7,7 +7,7 @@ import type { OpenSet, OpenTrace } from '../state/traces/open-trace';
 import { canvasSurface } from './paint/canvas-surface';
 import { pixelRatio } from './paint/environment';
 import { areSame, type Inputs } from './paint/inputs';
-import { readPalette, themeKey } from './paint/page-palette';
+import { paletteOf, themeKey } from './paint/page-palette';
 import { overviewMax, overviewSentence, paintOverview, wholeOf } from './paint-overview';
 
 /** A trace's part of the strip as a panel's context; null before the first answer. */
@@ -62,7 +62,7 @@ export class OverviewPicture {
     surface.clear();
     const most = Math.max(...drawn.map(({ context }) => overviewMax(context)));
     for (const { context, at } of drawn)
-      paintOverview(stripOf(surface, at * each, each), context, readPalette(this.#app), most);
+      paintOverview(stripOf(surface, at * each, each), context, paletteOf(this.#app), most);
     const sentences = drawn.map(({ trace, context }) =>
       members.length === 1 ? overviewSentence(context) : `${trace.name}: ${overviewSentence(context)}`,
     );

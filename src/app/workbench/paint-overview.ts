@@ -2,8 +2,8 @@
 import { paintArea } from '../../drawing/painters/paint-area';
 import { paintSeries } from '../../drawing/painters/paint-series';
 import { visibleMax } from '../../drawing/painters/pixel-columns';
+import { extremesOf, rangeText, rateTextOf, sumOf } from '../../drawing/panels/build/answer-values';
 import { highestRate, rateLineOf, ratePoints } from '../../drawing/panels/build/rate-panel';
-import { extremesOf, rangeText, rateTextOf, sumOf } from '../../drawing/panels/build/readings';
 import { coarseUsOf, findingOf, type PanelContext, type TwinTable } from '../../drawing/panels/panel';
 import { bandShade, type Palette } from '../../drawing/surface/palette';
 import { paintShade } from '../../drawing/surface/shade';

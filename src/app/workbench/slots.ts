@@ -231,7 +231,7 @@ export interface FindingProps extends TraceProps {
 }
 
 export interface Layers {
-  // biome-ignore lint/suspicious/noExplicitAny: each layer reads and paints its own value
+  // biome-ignore lint/suspicious/noExplicitAny: each layer makes and paints its own value
   readonly canvas: readonly CanvasLayer<any>[];
   readonly axis: readonly AxisLayer[];
 }

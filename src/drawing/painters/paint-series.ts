@@ -4,7 +4,7 @@
  *
  *   held, or moved by a few pixels   ────   a piece of the line, in its width and dashes, joined to its neighbours
  *   moved further                     ▏     a bar as wide as the column: solid for a solid line; light for a dashed one, for
- *                                           dashes across a move cannot be read
+ *                                           dashes across a move say nothing
  *
  * So an oscillation of every column is a band from its minimum to its maximum, and one of every tenth column ten columns
  * apart. Nothing depends on how dense the neighbourhood is: no zoom changes the look. What is in flight is an area instead

@@ -5,8 +5,8 @@
  */
 import { signedDuration } from '../../engine/base/text/figures';
 import { axisDuration } from '../surface/ticks';
+import { extremesOf } from './build/answer-values';
 import { heldLines, type LineScale, linePanel } from './build/line-panel';
-import { extremesOf } from './build/readings';
 import { type LegendEntry, legendEntry, type PanelContext } from './panel';
 
 const LINES: readonly LegendEntry[] = [

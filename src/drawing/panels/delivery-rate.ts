@@ -10,16 +10,6 @@ import { visibleColumns } from '../painters/pixel-columns';
 import type { Fill, Surface } from '../surface/surface';
 import { axisBitRate } from '../surface/ticks';
 import { timeToX } from '../surface/viewport';
-import { heldLines } from './build/line-panel';
-import {
-  highestRate,
-  isWithin,
-  paintRates,
-  rateLineOf,
-  ratePoints,
-  rateTextsAt,
-  widthWords,
-} from './build/rate-panel';
 import {
   columnAt,
   columnsOf,
@@ -31,7 +21,17 @@ import {
   sliceOf,
   textOf,
   valueAt,
-} from './build/readings';
+} from './build/answer-values';
+import { heldLines } from './build/line-panel';
+import {
+  highestRate,
+  isWithin,
+  paintRates,
+  rateLineOf,
+  ratePoints,
+  rateTextsAt,
+  widthWords,
+} from './build/rate-panel';
 import {
   coarseUsOf,
   isHidden,

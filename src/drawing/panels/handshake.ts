@@ -25,7 +25,7 @@ import {
 } from './panel';
 
 const ID = 'handshake';
-/** A handshake that takes less of the view than this is too short to be read in it. */
+/** A handshake that takes less of the view than this is too short to be seen in it. */
 const LEAST_SHARE = 0.04;
 const TEXT_PX = 11;
 /** Of a lane: words stand in its upper part, and its bar below them, so that neither hides the other. */
@@ -34,7 +34,7 @@ const [WORDS_SHARE, BAR_TOP, BAR_SHARE] = [0.62, 0.66, 0.28];
 const EDGE_PX = 8;
 /** From a mark to its label, and around the label. */
 const PAD_PX = 3;
-/** A label that stands farther from its mark would not be read as its own. */
+/** A label that stands farther from its mark would not be taken as its own. */
 const FAR_PX = 24;
 /** Of a mark, to both sides: what labels leave in sight. */
 const MARK_PX = 2;
@@ -90,7 +90,7 @@ function lifeOf({ answer }: PanelContext): Connectivity | null {
   return answer.parts.connectivity;
 }
 
-function isReadable(span: TimeSpan, visible: TimeSpan): boolean {
+function isLongEnough(span: TimeSpan, visible: TimeSpan): boolean {
   const isInView = span.toUs >= visible.fromUs && span.fromUs <= visible.toUs;
   return isInView && span.toUs - span.fromUs >= LEAST_SHARE * (visible.toUs - visible.fromUs);
 }
@@ -243,9 +243,9 @@ export const handshake: PanelDefinition = {
       : null,
   tooShort(facts, visible) {
     const { handshake: span } = facts.summary;
-    return span === undefined || isReadable(span, visible)
+    return span === undefined || isLongEnough(span, visible)
       ? null
-      : `${whenWords(facts)}: too short to be read here.`;
+      : `${whenWords(facts)}: too short to be seen here.`;
   },
   legend: legendOf,
   paint(context, tools) {
@@ -255,8 +255,8 @@ export const handshake: PanelDefinition = {
     const { surface, palette } = tools;
     const { handshake: span } = context.snapshot.summary;
     if (life === null) return { max };
-    if (span !== undefined && !isReadable(span, context.viewport)) {
-      const words = `Too short to be read here: ${whenWords(context.snapshot)}.`;
+    if (span !== undefined && !isLongEnough(span, context.viewport)) {
+      const words = `Too short to be seen here: ${whenWords(context.snapshot)}.`;
       surface.text(EDGE_PX, surface.height / 2, words, { color: palette.faint, size: TEXT_PX });
       return { max };
     }

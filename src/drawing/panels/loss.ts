@@ -3,8 +3,8 @@ import { count, plural } from '../../engine/base/text/figures';
 import type { TraceSummary, WindowAnswer } from '../../engine/reading/contract/snapshot';
 import type { Fill } from '../surface/surface';
 import { axisCount } from '../surface/ticks';
+import { increaseOf, increaseText, sumOf } from './build/answer-values';
 import { barPanel } from './build/bar-panel';
-import { increaseOf, increaseText, sumOf } from './build/readings';
 import { legendEntry } from './panel';
 import { lossKindWords, lossWords } from './words';
 

@@ -8,7 +8,7 @@ import type { StreamShares } from '../../engine/reading/contract/streams';
 import { paintStreams } from '../painters/paint-streams';
 import { cellAt, type StreamBytes, streamBytes, streamCells } from '../painters/stream-cells';
 import { axisPercent } from '../surface/ticks';
-import { columnAt, columnsOf } from './build/readings';
+import { columnAt, columnsOf } from './build/answer-values';
 import { type Share, shareText } from './build/shares';
 import { isHidden, type LegendEntry, legendEntry, type PanelContext, type PanelDefinition } from './panel';
 import { shortId, streamFill } from './streams/stream-fills';

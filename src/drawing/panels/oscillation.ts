@@ -10,6 +10,7 @@ import { visibleChanges } from '../painters/paint-states';
 import type { Palette } from '../surface/palette';
 import type { Surface } from '../surface/surface';
 import { axisPerSecond } from '../surface/ticks';
+import { secondsOf, sumOf } from './build/answer-values';
 import {
   highestRate,
   isWithin,
@@ -21,7 +22,6 @@ import {
   transitionLineOf,
   widthWords,
 } from './build/rate-panel';
-import { secondsOf, sumOf } from './build/readings';
 import { isHidden, type LegendEntry, legendEntry, type PanelContext, type PanelDefinition } from './panel';
 
 const HEADROOM = 1.15;

@@ -223,7 +223,7 @@ export interface PanelDefinition {
   readonly tool?: 'congestion' | 'spacing';
   /** The traces of a set may be drawn over one another: the panel is lines only. */
   readonly overlays?: true;
-  /** Ids of legend entries that are drawn for a set of one only: several tints over one another cannot be read. */
+  /** Ids of legend entries that are drawn for a set of one only: several tints over one another cannot be distinguished. */
   readonly alone?: readonly string[];
   /** It can be drawn over bytes delivered: nothing of it is a rate, a share of time, or a single packet. */
   readonly byBytes?: true;
@@ -236,7 +236,7 @@ export interface PanelDefinition {
    * @param whole shares and losses of the whole trace.
    */
   oneValue?(snapshot: Snapshot, whole: WindowAnswer): string | null;
-  /** Why nothing of it could be read in a range, in a line that replaces it there; null where it can. */
+  /** Why nothing of it shows in a range, in a line that replaces it there; null where it can. */
   tooShort?(facts: PanelFacts, visible: TimeRange): string | null;
   /** What it shows, and what good and bad look like. */
   readonly about: PanelAbout;

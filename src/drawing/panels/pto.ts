@@ -6,7 +6,7 @@ import { count, duration, plural } from '../../engine/base/text/figures';
 import type { TraceSummary } from '../../engine/reading/contract/snapshot';
 import { type PtoSpan, paintPtoBars, paintPtoSpans, ptoBars } from '../painters/paint-pto';
 import { axisCount } from '../surface/ticks';
-import { columnsOf, sumOf } from './build/readings';
+import { columnsOf, sumOf } from './build/answer-values';
 import {
   coarseUsOf,
   isHidden,

@@ -6,8 +6,8 @@ import { SLICE_STRIDE } from '../../engine/base/columns/series';
 import { approximateOf } from '../../engine/base/text/approximate';
 import { duration } from '../../engine/base/text/figures';
 import { axisDuration } from '../surface/ticks';
+import { extremesOf, sliceOf } from './build/answer-values';
 import { barPanel } from './build/bar-panel';
-import { extremesOf, sliceOf } from './build/readings';
 import { legendEntry } from './panel';
 
 const HEADROOM = 1.15;

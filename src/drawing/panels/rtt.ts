@@ -6,8 +6,8 @@ import { rtt as rttText } from '../../engine/base/text/figures';
 import type { Snapshot } from '../../engine/reading/contract/snapshot';
 import { visibleMax } from '../painters/pixel-columns';
 import { axisDuration } from '../surface/ticks';
+import { sliceOf, textOf } from './build/answer-values';
 import { type LineScale, linePanel } from './build/line-panel';
-import { sliceOf, textOf } from './build/readings';
 import { isHidden, type LegendEntry, legendEntry, type PanelContext } from './panel';
 
 const LOGGED: readonly LegendEntry[] = [

@@ -1,5 +1,5 @@
 /**
- * Colours of exported pictures: those of the light theme, as a table, because a report has no style sheet to read them
+ * Colours of exported pictures: those of the light theme, as a table, because a report has no style sheet to take them
  * from. A test compares this table with `theme.css`.
  */
 import { makePalette, type Palette } from './palette';

@@ -1,7 +1,7 @@
 /**
  * Which values of a series a digest holds as they are, whatever its size: beside a finding that says "flat at 2,835 B" no
  * panel may show 2,700 B. They are the smallest and the largest of each block, those in the interval of each finding, and
- * the values that read as a figure in the words of one.
+ * the values that are written as a figure in the words of one.
  */
 import { heldBefore } from '../../drawing/painters/pixel-columns';
 import { type SeriesSlice, type SeriesUnit, SLICE_STRIDE } from '../../engine/base/columns/series';
@@ -102,7 +102,7 @@ const high = ({ values }: SeriesSlice, at: number): number | null => orNull(valu
 const orNull = (value: number | undefined): number | null =>
   value === undefined || Number.isNaN(value) ? null : value;
 
-/** Of the values that read as one of the figures the smallest and the largest: between both lie no others. */
+/** Of the values that are written as one of the figures the smallest and the largest: between both lie no others. */
 function namedIn(
   blocks: readonly Block[],
   id: string,

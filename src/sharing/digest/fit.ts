@@ -121,13 +121,13 @@ export interface Fitted {
   readonly digest: Digest;
   /** As `encodeDigest` gives it. */
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** Whoever reads it takes it. */
-  readonly isReadable: boolean;
+  /** Whoever opens it takes it. */
+  readonly canBeRead: boolean;
 }
 
 /** What stays longest. */
 export interface Priorities {
-  /** What each panel reads. */
+  /** What each panel uses. */
   readonly needs: readonly PanelNeeds[];
   /** Key of the selected finding; null for none. */
   readonly finding: string | null;
@@ -147,7 +147,7 @@ export function reduceTo(digest: Digest, priorities: Priorities, detail: Detail)
   return { ...reduceOne(digest, priorities, own, isSet), others };
 }
 
-/** @param isOfSet every finding stays in the list: who reads the set counts those that both have, or one alone. */
+/** @param isOfSet every finding stays in the list: who looks at the set counts those that both have, or one alone. */
 function reduceOne(
   digest: Digest,
   { needs, finding: selected }: Priorities,
@@ -293,7 +293,7 @@ export function fitDigest(
     if (memo !== undefined) return memo;
     const reduced = reduceTo(digest, priorities, detail);
     const { bytes, inflatedBytes } = packDigest(reduced, detail.levels);
-    const fitted = { digest: reduced, bytes, isReadable: inflatedBytes <= MAX_INFLATED_BYTES };
+    const fitted = { digest: reduced, bytes, canBeRead: inflatedBytes <= MAX_INFLATED_BYTES };
     made.set(detail, fitted);
     return fitted;
   };
@@ -304,7 +304,7 @@ export function fitDigest(
     while (from < to) {
       const middle = (from + to) >> 1;
       const tried = make(DETAILS[middle]);
-      if (tried.bytes.length > budget || !tried.isReadable) from = middle + 1;
+      if (tried.bytes.length > budget || !tried.canBeRead) from = middle + 1;
       else {
         fitted = tried;
         to = middle;

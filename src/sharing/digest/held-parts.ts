@@ -35,11 +35,11 @@ export interface HeldSource {
   readonly coarseUs: number | undefined;
 }
 
-/** Fields of a digest that only panels read. */
+/** Fields of a digest that only panels use. */
 type PanelFields = Pick<Digest, 'streams' | 'requests' | 'connectivity'>;
 const NO_FIELDS: PanelFields = { streams: null, requests: null, connectivity: null };
 
-/** Fields of each block that only panels read, beside shares. */
+/** Fields of each block that only panels use, beside shares. */
 type BlockFields = Pick<Block, 'ptos' | 'streamShares'>;
 const NO_BLOCK_FIELDS: BlockFields = { ptos: null, streamShares: null };
 
@@ -113,7 +113,7 @@ function withoutRows({ steps, ...life }: Connectivity): Connectivity {
   return { ...life, steps: steps.map((step) => ({ ...step, row: Number.NaN })) };
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: each entry reads the part of its name
+// biome-ignore lint/suspicious/noExplicitAny: each entry takes the part of its name
 const ENTRIES: readonly (readonly [id: HeldPartId, entry: HeldPart<any>])[] = PART_IDS.flatMap((id) =>
   isHeld(id) ? [[id, HELD[id]] as const] : [],
 );
@@ -128,7 +128,7 @@ export function packedFields(parts: AnswerParts): PanelFields {
   return Object.assign({}, NO_FIELDS, ...fields);
 }
 
-/** @param parts that panels of the digest read. */
+/** @param parts that panels of the digest use. */
 export function heldFields(digest: PanelFields, parts: ReadonlySet<string>, rows: number): PanelFields {
   const fields = ENTRIES.map(([id, { hold }]) => parts.has(id) && hold?.(digest, rows));
   return Object.assign({}, NO_FIELDS, ...fields);

@@ -16,7 +16,7 @@ import { type Block, type Digest, MODEL_SERIES } from './digest';
 import { packedBlock, packedFields } from './held-parts';
 import { MAX_OUTLINE_POINTS, reducedOutline } from './outline';
 
-/** A contained panel, and the data that it reads. */
+/** A contained panel, and the data that it uses. */
 export interface PanelNeeds {
   readonly id: string;
   readonly series: readonly string[];

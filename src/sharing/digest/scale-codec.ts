@@ -27,7 +27,7 @@ export interface ReadScale extends Pick<Scale, 'value'> {
 
 /** What a scale is to leave as it is. */
 export interface ExactChoice {
-  /** Those beyond the values to be encoded are left out; null for a total, of which nothing stays exact, for it is read as differences. */
+  /** Those beyond the values to be encoded are left out; null for a total, of which nothing stays exact, for only its differences are looked at. */
   readonly values: readonly number[] | null;
   /** How they were rounded before: a digest of a digest. */
   readonly before?: Rounded | undefined;

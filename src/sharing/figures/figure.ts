@@ -12,7 +12,7 @@ export interface SurveyedFile {
 /** What is taken of a record of `check --json`: fields with what they must be, and the value of them. */
 interface RecordPart<T> {
   readonly fields: v.ObjectEntries;
-  // biome-ignore lint/suspicious/noExplicitAny: each entry reads the fields that it names
+  // biome-ignore lint/suspicious/noExplicitAny: each entry takes the fields that it names
   readonly value: (fields: any) => T;
 }
 

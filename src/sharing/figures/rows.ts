@@ -41,7 +41,7 @@ export function surveyRows(
   ];
 }
 
-/** What is read of a record of `check --json`, beside its version, file, number and errors. */
+/** What is taken of a record of `check --json`, beside its version, file, number and errors. */
 export const RECORD_FIELDS: v.ObjectEntries = Object.assign(
   {},
   ...ENTRIES.map(([, { recorded }]) => recorded?.fields ?? {}),

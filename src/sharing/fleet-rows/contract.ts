@@ -149,7 +149,7 @@ export interface ShownRow {
   readonly cells: { readonly [id: string]: string };
 }
 
-/** What is read of a row when it is looked at. */
+/** What is loaded of a row when it is looked at. */
 export interface RowDetail {
   readonly hash: string | null;
   readonly fileBytes: number | null;

@@ -400,7 +400,7 @@ export class Fleet {
   }
 }
 
-/** What is read of a row when it is looked at. */
+/** What is loaded of a row when it is looked at. */
 const DETAIL_COLUMNS = ['hash', 'file_bytes', 'controller_words', 'digest'] as const;
 
 /** Rows by the code of a column. */

@@ -1,4 +1,4 @@
-/** What the page shows of the rows of a fleet, and how they are sorted: read from the entries of `trace-columns.ts`. */
+/** What the page shows of the rows of a fleet, and how they are sorted: made of the entries of `trace-columns.ts`. */
 import type { ShownColumn, TraceColumn, Value } from './column';
 import { TRACE_COLUMNS } from './trace-columns';
 

@@ -52,7 +52,7 @@ const MAX_PARAMETERS = 500 + MAX_SEGMENTS;
 const MAX_DROPPED = 50;
 const MAX_QUOTE = 60;
 
-/** A part as the reader sees it, cut to a readable length. */
+/** A part as the reader sees it, cut to a length that can be shown. */
 export function quotePart(text: string): string {
   return text.length > MAX_QUOTE ? `${text.slice(0, MAX_QUOTE)}…` : text;
 }

@@ -182,7 +182,7 @@ export interface LinkPick {
 }
 
 export interface LinkGroups {
-  /** One per group, as they are read by others: what the user typed, or may leave of what was made of names of files. */
+  /** One per group, as others see them: what the user typed, or may leave of what was made of names of files. */
   readonly names: readonly string[];
   /** Index of the group of each row of the link, in their order; null for none. Rows after the last are in none. */
   readonly ofRows: readonly (number | null)[];

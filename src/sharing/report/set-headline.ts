@@ -24,7 +24,7 @@ export interface SetHeadline {
 
 const RANK: readonly Finding['severity'][] = ['critical', 'warning', 'info'];
 
-/** Below 0 where `a` is the worse one. Equals read the same. */
+/** Below 0 where `a` is the worse one. Equals have the same text. */
 function byWeight(a: Finding, b: Finding): number {
   return (
     RANK.indexOf(a.severity) - RANK.indexOf(b.severity) ||

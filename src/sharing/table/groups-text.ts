@@ -1,6 +1,6 @@
 /**
  * Groups of runs as they leave the page: verdict, shares and intervals as TSV, Markdown and JSON. A name that the user typed is
- * meant to be read, and stands in all of them; one that was made of names of files leaves with the option of these only.
+ * meant for others, and stands in all of them; one that was made of names of files leaves with the option of these only.
  */
 import type { ShareOptions } from '../../engine/reading/contract/share-options';
 import { type FindingShares, type RunGroup, runMarkWords } from '../../engine/service/compare/groups';

@@ -32,7 +32,7 @@ export interface GroupingWish {
 }
 
 /**
- * Where the name of a group is from: the user gave it, to be read by others; it is what a log says of its implementation; or it
+ * Where the name of a group is from: the user gave it, for others to see; it is what a log says of its implementation; or it
  * was made of names of files, as patterns are, and leaves with these only.
  */
 export type NameOrigin = 'user' | 'log' | 'files';

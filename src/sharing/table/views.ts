@@ -1,6 +1,6 @@
 /**
  * Everything that a table of traces shows of a row: figures by themselves (`figures/figures.ts`) and what is made of several. Filter, orders,
- * CSV and the columns of the page are read from this list.
+ * CSV and the columns of the page are made of this list.
  */
 import { count, instant, percent, rtt } from '../../engine/base/text/figures';
 import { markWords } from '../../engine/base/text/origin-marks';

@@ -19,7 +19,7 @@ import { canDraw, closeUpAnswer } from '../../state/traces/close-up-answers';
 import type { OpenTrace } from '../../state/traces/open-trace';
 import { canvasSheet } from '../../workbench/paint/canvas-sheet';
 import { pixelRatio } from '../../workbench/paint/environment';
-import { readPalette, themeKey } from '../../workbench/paint/page-palette';
+import { paletteOf, themeKey } from '../../workbench/paint/page-palette';
 
 interface CloseUpPartProps {
   readonly trace: OpenTrace;
@@ -95,11 +95,11 @@ function Picture({ trace, finding, closeUp }: PictureProps): ReactNode {
     );
     return () => wanted.abort();
   }, [trace, finding, width]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the palette is read anew where the theme has changed.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the palette is taken anew where the theme has changed.
   useEffect(() => {
     const { current } = place;
     if (current === null || answer === null || width === 0) return;
-    const picture = { closeUp, answer, width, palette: readPalette(app), paper: null };
+    const picture = { closeUp, answer, width, palette: paletteOf(app), paper: null };
     const height = closeUpHeight(picture);
     const sheet = canvasSheet(width, height, pixelRatio());
     sheet.canvas.style.width = `${width}px`;

@@ -178,7 +178,7 @@ function WhyNot({ trace, snapshot, closest }: FindingsProps & { readonly closest
   );
 }
 
-/** So many titles are read at a glance; more of them are folded. */
+/** So many titles are seen at a glance; more of them are folded. */
 const FEW_RULES = 3;
 
 /** Rules that could not be applied, grouped by reason. */

@@ -1,6 +1,6 @@
 /**
  * The pictures of a fleet: shares over time with their intervals, what the finding cost, and a group beside what was before it.
- * As SVG: there are few hundred points, and a reader of the screen finds the same figures as a table.
+ * As SVG: there are few hundred points, and a screen reader finds the same figures as a table.
  */
 import { scaleLinear, scaleLog } from 'd3-scale';
 import type { CSSProperties, ReactNode } from 'react';

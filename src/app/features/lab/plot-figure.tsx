@@ -12,7 +12,7 @@ import { useStore } from '../../controls/use-store';
 import type { AppState } from '../../state/app-state';
 import { canvasSheet } from '../../workbench/paint/canvas-sheet';
 import { MEDIA_LISTS, pixelRatio } from '../../workbench/paint/environment';
-import { readPalette } from '../../workbench/paint/page-palette';
+import { paletteOf } from '../../workbench/paint/page-palette';
 import { TwinView } from '../../workbench/panel/text-twin';
 import { TwinToggle } from '../../workbench/panel/twin-toggle';
 
@@ -100,7 +100,7 @@ function Picture({ plot, sentence }: { readonly plot: Plot; readonly sentence: s
 
 function paintInto(app: AppState, host: HTMLElement, plot: Plot, width: number): void {
   const paper = getComputedStyle(host).getPropertyValue('background-color');
-  const look = { palette: readPalette(app), paper, width, plotHeight: PLOT_PX, title: '', subtitle: '' };
+  const look = { palette: paletteOf(app), paper, width, plotHeight: PLOT_PX, title: '', subtitle: '' };
   const sheet = canvasSheet(width, plotSize(plot, look).height, pixelRatio());
   drawPlot(sheet, plot, look);
   sheet.canvas.style.width = `${width}px`;

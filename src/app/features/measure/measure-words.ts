@@ -1,6 +1,6 @@
 /**
  * A measurement in words: one row per figure, also for figures that the trace does not hold, so that a missing one is
- * not read as zero. Pure functions; the box and the clipboard use the same rows.
+ * not taken as zero. Pure functions; the box and the clipboard use the same rows.
  */
 import { lossWords, ptoWords } from '../../../drawing/panels/words';
 import type { TimeRange } from '../../../drawing/view/view';

@@ -3,7 +3,7 @@
  * (`copy-folder.ts`), a record of each complete copy in a database (`file-copy.ts`). A copy is written under a new name,
  * checked, and recorded last, so that a crash, a full disk or a stop leaves a file without a record, which is never
  * offered and is removed later. Pages of one browser write one after the other (Web Locks), and a copy that a trace is
- * read from is not dropped for another. Which files are copied, and what the user reads, is `features/file-copies`.
+ * read from is not dropped for another. Which files are copied, and what the user sees, is `features/file-copies`.
  */
 import { type Fingerprint, fingerprintOf } from '../../../sharing/link/fingerprint';
 import type { CopyFolder } from './copy-folder';

@@ -1,5 +1,5 @@
 /**
- * Opens and closes the event list from anywhere on the page, and moves the focus. The drawer reads
+ * Opens and closes the event list from anywhere on the page, and moves the focus. The drawer looks at
  * `eventsFocus` once it is rendered; whether it is open is kept on this device.
  */
 import type { AppState } from '../../state/app-state';

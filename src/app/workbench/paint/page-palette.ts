@@ -4,7 +4,7 @@ import type { AppState } from '../../state/app-state';
 import type { FeatureState } from '../../state/feature-states';
 import { hasForcedColors, MEDIA_LISTS } from './environment';
 
-/** The palette read last with its theme key, and what the media queries say: every plot asks in every frame. */
+/** The palette made last, with its theme key, and what the media queries say: every plot asks in every frame. */
 interface PageTheme {
   palette: { readonly key: string; readonly palette: Palette } | null;
   media: string;
@@ -47,7 +47,7 @@ function computedColors(names: readonly string[]): ReadonlyMap<string, string> {
   return colors;
 }
 
-export function readPalette(app: AppState): Palette {
+export function paletteOf(app: AppState): Palette {
   const theme = app.feature(pageTheme);
   const key = themeKey(app);
   if (theme.palette?.key === key) return theme.palette.palette;

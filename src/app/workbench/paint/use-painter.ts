@@ -1,5 +1,5 @@
 /**
- * Runs a paint function in the next frame whenever one of the stores it reads has changed, without
+ * Runs a paint function in the next frame whenever one of the stores it uses has changed, without
  * rendering React: a pan only repaints canvases and sets a few attributes.
  */
 import { useContext, useEffect } from 'react';

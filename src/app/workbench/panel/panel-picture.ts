@@ -11,7 +11,7 @@ import type { OpenSet } from '../../state/traces/open-trace';
 import { canvasSurface } from '../paint/canvas-surface';
 import { pixelRatio } from '../paint/environment';
 import { areSame, type Inputs } from '../paint/inputs';
-import { readPalette, themeKey } from '../paint/page-palette';
+import { paletteOf, themeKey } from '../paint/page-palette';
 import {
   type DrawnLane,
   type Foreground,
@@ -91,7 +91,7 @@ export class PanelPicture {
     if (isSame && isSameForeground(this.#foreground, foreground)) return 'nothing';
     const surface = canvasSurface(canvas, viewport.width, height, pixelRatio());
     if (surface === null) return null;
-    const palette = readPalette(this.#app);
+    const palette = paletteOf(this.#app);
     if (isSame && this.#hasCopy && this.#copy !== null) {
       copyCanvas(this.#copy, canvas);
     } else {

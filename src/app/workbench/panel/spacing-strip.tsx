@@ -9,7 +9,7 @@ import { useApp } from '../../controls/use-app';
 import type { OpenTrace } from '../../state/traces/open-trace';
 import { canvasSurface } from '../paint/canvas-surface';
 import { pixelRatio } from '../paint/environment';
-import { readPalette, themeKey } from '../paint/page-palette';
+import { paletteOf, themeKey } from '../paint/page-palette';
 import { usePainter } from '../paint/use-painter';
 
 const WIDTH = 288;
@@ -31,7 +31,7 @@ export function SpacingStrip({ trace }: { readonly trace: OpenTrace }): ReactNod
     if (surface === null) return;
     surface.clear();
     (canvas.current.parentElement as HTMLElement).hidden = answer.spacing === null;
-    paintSpacing(surface, answer, readPalette(app));
+    paintSpacing(surface, answer, paletteOf(app));
     const text = spacingWords(answer, trace.snapshot.get()?.digest);
     words.current.textContent = text;
     canvas.current.setAttribute('aria-label', `Spacing between entries into recovery: ${text}`);

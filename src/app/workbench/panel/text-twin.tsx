@@ -1,6 +1,6 @@
 /** The text twin of a chart: one sentence and a table of the visible range in twelve parts. */
 import type { ReactNode } from 'react';
-import { columnsOf } from '../../../drawing/panels/build/readings';
+import { columnsOf } from '../../../drawing/panels/build/answer-values';
 import type { PanelContext, PanelDefinition, TwinTable } from '../../../drawing/panels/panel';
 import type { ColumnWindow } from '../../../engine/base/columns/series';
 import { instant } from '../../../engine/base/text/figures';

@@ -11,7 +11,7 @@ import type { Painted, PanelDefinition } from '../../../drawing/panels/panel';
 import { missingOf } from '../../../drawing/panels/registry';
 import { useApp } from '../../controls/use-app';
 import type { OpenSet } from '../../state/traces/open-trace';
-import { readPalette } from '../paint/page-palette';
+import { paletteOf } from '../paint/page-palette';
 import { type DrawnLane, lanesOf } from '../paint/paint-panel';
 import { useGuarded } from '../paint/use-guarded';
 import { isByBytes } from '../plot/clock';
@@ -96,13 +96,13 @@ export function usePanelPicture(
   const pictures = usePictures(set, definition, layout);
   const drawnLanes = useDrawnLanes(set, definition, layout);
   const drawing = { set, definition, layout, pictures, drawnLanes };
-  const { entries, writeReadings, describe } = usePanelTexts(drawing, parts);
+  const { entries, updateValues, describe } = usePanelTexts(drawing, parts);
 
   const drawNow = useCallback(() => {
     const lanes = drawnLanes();
     const element = section.current;
     if (lanes.length === 0 || element === null) return;
-    const max = commonMax(definition, lanes, readPalette(app), layout[0]?.height ?? 0, lockedMax);
+    const max = commonMax(definition, lanes, paletteOf(app), layout[0]?.height ?? 0, lockedMax);
     const alone = set.alone.get();
     const drawn = pictures.map((picture, i) => {
       const plot = plots.current[i] ?? null;
@@ -115,20 +115,8 @@ export function usePanelPicture(
     if (drawn.includes('data')) {
       writeRange(element, set);
       describe();
-    } else if (drawn.includes('foreground')) writeReadings();
-  }, [
-    app,
-    set,
-    definition,
-    drawnLanes,
-    pictures,
-    layout,
-    section,
-    plots,
-    lockedMax,
-    writeReadings,
-    describe,
-  ]);
+    } else if (drawn.includes('foreground')) updateValues();
+  }, [app, set, definition, drawnLanes, pictures, layout, section, plots, lockedMax, updateValues, describe]);
   usePainterInSight(set, section, definition.id, useGuarded(drawNow));
 
   const drawnMax = useCallback(() => Math.max(...pictures.map(({ painted }) => painted.max)), [pictures]);

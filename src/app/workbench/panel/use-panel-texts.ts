@@ -31,7 +31,7 @@ export interface PanelDrawing {
 export interface PanelTexts {
   readonly entries: readonly ShownEntry[];
   /** Writes the values of the legend: those at the pointer. */
-  readonly writeReadings: () => void;
+  readonly updateValues: () => void;
   /** Writes all texts: at once the first time, since a late legend would move the plots; then when nothing is drawn. */
   readonly describe: () => void;
 }
@@ -150,13 +150,13 @@ export function usePanelTexts(
   const described = useRef(NOTHING);
   const [entries, setEntries] = useState<readonly ShownEntry[]>([]);
 
-  const writeReadings = useCallback(() => {
+  const updateValues = useCallback(() => {
     const lanes = drawnLanes();
     if (lanes.length > 0 && section.current !== null) writeValues(section.current, definition, lanes);
   }, [definition, drawnLanes, section]);
   // A newly rendered legend is empty until the values are written again.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the entries are the reason to run
-  useEffect(() => writeReadings(), [entries, writeReadings]);
+  useEffect(() => updateValues(), [entries, updateValues]);
 
   const describeNow = useCallback(() => {
     const lanes = drawnLanes();
@@ -174,12 +174,12 @@ export function usePanelTexts(
         return JSON.stringify(current) === JSON.stringify(next) ? current : next;
       });
     }
-    writeReadings();
+    updateValues();
     const clipped = pictures.flatMap(({ painted }) => painted.clipped ?? []).join(' ');
     writeClipped(clippedMark.current, clipped);
     writeText(note.current, pictures.flatMap(({ painted }) => painted.note ?? []).join(' '));
     writeText(figure.current, figuresOf(definition, contexts));
-  }, [app, set, definition, drawnLanes, pictures, layout, plots, clippedMark, note, figure, writeReadings]);
+  }, [app, set, definition, drawnLanes, pictures, layout, plots, clippedMark, note, figure, updateValues]);
   const guarded = useGuarded(describeNow);
   useEffect(() => () => app.scheduler.forget(guarded), [app, guarded]);
 
@@ -187,5 +187,5 @@ export function usePanelTexts(
     if (described.current.contexts.length === 0) guarded();
     else app.scheduler.afterwards(guarded);
   }, [app, guarded]);
-  return { entries, writeReadings, describe };
+  return { entries, updateValues, describe };
 }

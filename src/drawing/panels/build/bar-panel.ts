@@ -8,7 +8,7 @@ import type { Palette } from '../../surface/palette';
 import type { Fill, Surface } from '../../surface/surface';
 import type { AxisFormat } from '../../surface/ticks';
 import { coarseUsOf, isHidden, type LegendEntry, type PanelContext, type PanelDefinition } from '../panel';
-import { columnAt } from './readings';
+import { columnAt } from './answer-values';
 
 const BAR_PX = 3;
 

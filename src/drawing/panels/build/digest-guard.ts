@@ -1,7 +1,7 @@
 /**
  * Wraps every panel for a digest: where its columns are wide, says so beside the title and gives the extremes within one in place of a value,
  * for no moment in it is known; where it holds nothing, draws nothing, gives no values and states so, because an empty
- * column would be read as a count of zero. Panels themselves handle traces only, and hatch what is wide.
+ * column would look like a count of zero. Panels themselves handle traces only, and hatch what is wide.
  */
 import { duration } from '../../../engine/base/text/figures';
 import type { TimeRange } from '../../view/view';

@@ -13,7 +13,7 @@ import {
   type PanelDefinition,
   plotTimeOf,
 } from '../panel';
-import { extremesOf, sliceOf, valueAt, valueWithin } from './readings';
+import { extremesOf, sliceOf, valueAt, valueWithin } from './answer-values';
 
 export interface FurtherLines<Line extends LegendEntry> {
   readonly series: readonly string[];

@@ -24,7 +24,7 @@ import {
   sliceOf,
   valueAt,
   valueWithin,
-} from './readings';
+} from './answer-values';
 
 const HEADROOM = 1.15;
 

@@ -20,8 +20,17 @@ import {
   type PanelContext,
   type PanelDefinition,
 } from '../panel';
+import {
+  extremesOf,
+  lineOf,
+  rangeText,
+  rateTextOf,
+  sliceOf,
+  textOf,
+  valueAt,
+  valueWithin,
+} from './answer-values';
 import { heldLines, paintLines } from './line-panel';
-import { extremesOf, lineOf, rangeText, rateTextOf, sliceOf, textOf, valueAt, valueWithin } from './readings';
 
 const HEADROOM = 1.15;
 

@@ -6,7 +6,7 @@ import type { ColumnWindow } from '../../../engine/base/columns/series';
 import type { StateSlice } from '../../../engine/base/columns/state-timeline';
 import { approximate } from '../../../engine/base/text/approximate';
 import { percent } from '../../../engine/base/text/figures';
-import { columnAt, columnsOf } from './readings';
+import { columnAt, columnsOf } from './answer-values';
 
 /** Share of a column's time, 0 to 1. */
 export function shareAt(slice: StateSlice, column: number, state: number): number {

@@ -13,7 +13,7 @@ import { heldBefore } from '../../painters/pixel-columns';
 import type { Palette } from '../../surface/palette';
 import type { Sheet } from '../../surface/sheet';
 import { timeToX, type Viewport } from '../../surface/viewport';
-import { sliceOf } from '../build/readings';
+import { sliceOf } from '../build/answer-values';
 import { rowsOf, type Span } from './close-up-places';
 
 /** Where a lane is drawn: `top` and `left` of its plot on the sheet. */

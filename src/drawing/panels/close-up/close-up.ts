@@ -15,7 +15,7 @@ import type { Stroke } from '../../surface/surface';
 import { SvgSheet } from '../../surface/svg-surface';
 import { axisBytes, labelledTicks, valueTicks } from '../../surface/ticks';
 import { timeToX, type Viewport } from '../../surface/viewport';
-import { extremesOf, sliceOf } from '../build/readings';
+import { extremesOf, sliceOf } from '../build/answer-values';
 import { CWND, IN_FLIGHT } from '../congestion/congestion-lines';
 import { lanesOf, showsReceiver } from './close-up-lanes';
 import { placeMarks } from './close-up-places';
@@ -242,7 +242,7 @@ function sinceWords(us: number, lengthUs: number): string {
 /** Of a picture in a report, CSS pixels. */
 export const REPORT_WIDTH = 760;
 
-/** The steps as one sentence each, numbered: what a reader of the picture without eyes for it reads. */
+/** The steps as one sentence each, numbered: for whoever does not see the picture. */
 export function closeUpWords({ steps }: CloseUp): string {
   return steps.map(({ text }, i) => `${i + 1} ${text}.`).join(' ');
 }

@@ -104,7 +104,7 @@ export function annotateFinding(
   const finding = findingOf(context);
   const { viewport } = context;
   if (finding === null || finding.endUs < viewport.fromUs || finding.startUs > viewport.toUs) return;
-  // Beside losses within the finding the last one before it would read as "no loss since".
+  // Beside losses within the finding the last one before it would mean "no loss since".
   const isWithoutLoss = (finding.course?.lostPackets ?? 0) === 0;
   const lossUs = isWithoutLoss && finding.startUs >= viewport.fromUs ? lastLossUs(context, finding) : null;
   paintAnnotation(

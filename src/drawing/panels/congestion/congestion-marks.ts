@@ -8,7 +8,7 @@ import { barColumns } from '../../painters/bar-columns';
 import { visibleColumns } from '../../painters/pixel-columns';
 import type { Surface } from '../../surface/surface';
 import { timeToX } from '../../surface/viewport';
-import { increaseText, sliceOf } from '../build/readings';
+import { increaseText, sliceOf } from '../build/answer-values';
 import {
   coarseUsOf,
   isHidden,

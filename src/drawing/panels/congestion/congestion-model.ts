@@ -11,7 +11,7 @@ import type { WindowAnswer } from '../../../engine/reading/contract/snapshot';
 import { paintSeries } from '../../painters/paint-series';
 import type { Stroke } from '../../surface/surface';
 import { timeToX } from '../../surface/viewport';
-import { columnAt, extremesOf, rangeText, textOf, valueAt } from '../build/readings';
+import { columnAt, extremesOf, rangeText, textOf, valueAt } from '../build/answer-values';
 import { sharesWithin, shareText } from '../build/shares';
 import {
   isHidden,
@@ -68,7 +68,7 @@ export function modelLegend(context: PanelContext): readonly LegendEntry[] {
   ];
 }
 
-/** Adds the model's window to the answer's series, to be read like them. */
+/** Adds the model's window to the answer's series, to be queried like them. */
 function withModel(answer: WindowAnswer, { window }: ModelSlice): WindowAnswer {
   return { ...answer, series: [...answer.series, window] };
 }

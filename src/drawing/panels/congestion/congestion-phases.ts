@@ -10,7 +10,7 @@ import { heldBefore } from '../../painters/pixel-columns';
 import { largestShare, shareCells } from '../../painters/share-cells';
 import { stateFills } from '../../surface/palette';
 import { timeToX } from '../../surface/viewport';
-import { sliceOf, withinOf } from '../build/readings';
+import { sliceOf, withinOf } from '../build/answer-values';
 import { sharesWithin, shareText } from '../build/shares';
 import { isHidden, type LegendEntry, legendEntry, type PaintTools, type PanelContext } from '../panel';
 

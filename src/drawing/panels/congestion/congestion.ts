@@ -23,7 +23,7 @@ import {
   textOf,
   valueAt,
   valueWithin,
-} from '../build/readings';
+} from '../build/answer-values';
 import {
   findingOf,
   isHidden,

@@ -5,7 +5,7 @@
 import { type SeriesSlice, SLICE_STRIDE } from '../../../engine/base/columns/series';
 import { bytes, count, fixed, instant } from '../../../engine/base/text/figures';
 import { heldBefore, visibleColumns } from '../../painters/pixel-columns';
-import { sliceOf, textOf } from '../build/readings';
+import { sliceOf, textOf } from '../build/answer-values';
 import { isHidden, type PanelContext } from '../panel';
 import { modelOf } from './congestion-model';
 

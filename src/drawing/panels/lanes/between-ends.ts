@@ -13,7 +13,7 @@ import { laneStyle } from '../../surface/lane-styles';
 import type { Palette } from '../../surface/palette';
 import type { Stroke } from '../../surface/surface';
 import { axisDuration, valueY } from '../../surface/ticks';
-import { extremesOf, rangeText, sliceOf, valueText } from '../build/readings';
+import { extremesOf, rangeText, sliceOf, valueText } from '../build/answer-values';
 import {
   isHidden,
   type LegendEntry,
@@ -127,7 +127,7 @@ function wayOf(
   };
 }
 
-/** The context with the delays in place of the trace's own series; those of a window are read once. */
+/** The context with the delays in place of the trace's own series; those of a window are computed once. */
 function delaysInside(ways: readonly Way[]): (context: PanelContext) => PanelContext {
   const made = new WeakMap<ColumnWindow, readonly SeriesSlice[]>();
   return (context) => {

@@ -39,7 +39,7 @@ export interface SetPictureOptions {
   readonly lockedMax?: number | null;
 }
 
-/** A lower plot cannot be read. */
+/** In a lower plot nothing can be distinguished. */
 const LEAST_PLOT_PX = 60;
 
 /** `B`, with its name `B: reno.sqlog`, and with how the trace came about `B: reno.sqlog (simulated)`, `B (simulated)`. */

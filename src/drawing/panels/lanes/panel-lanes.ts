@@ -1,6 +1,6 @@
 /**
  * A panel over the traces of a set: one lane per trace, each with the panel's context of its trace. A set of one is the
- * panel itself. Several are drawn over one another where the panel can be read so (lines), each in one colour and with
+ * panel itself. Several are drawn over one another where the panel stays clear (lines), each in one colour and with
  * dashes or marks of its own (surface/lane-styles.ts), its lines distinguished by weight and dash; other panels get a plot per
  * trace. All of a panel have one value axis.
  */
@@ -128,7 +128,7 @@ function apart(clips: readonly Clip[]): readonly Clip[] {
   return clear;
 }
 
-/** Times at which values are read to find how wide they are. */
+/** Times at which values are taken to find how wide they are. */
 const WIDTH_SAMPLES = 24;
 
 /** Characters of the longest value of each legend entry over the visible range, so that the places of a legend can stay. */

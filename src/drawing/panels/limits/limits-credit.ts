@@ -6,8 +6,8 @@
 import { approximate } from '../../../engine/base/text/approximate';
 import { amount } from '../../../engine/base/text/figures';
 import type { TraceSummary } from '../../../engine/reading/contract/snapshot';
+import { rangeText } from '../build/answer-values';
 import { type FurtherLines, textsIn, withFurtherLines } from '../build/further-lines';
-import { rangeText } from '../build/readings';
 import type { LegendEntry, PanelContext, PanelDefinition } from '../panel';
 
 interface Credit extends LegendEntry {

@@ -59,7 +59,7 @@ const STYLES: { readonly [name in Name]: LimitStyle } = {
   },
 };
 const ORDER = Object.keys(STYLES) as readonly Name[];
-/** Smaller shares would read 0.0 %. */
+/** Smaller shares would show 0.0 %. */
 const LEAST_SHARE = 0.0005;
 
 const styleOf = (name: string): LimitStyle => STYLES[name as Name];

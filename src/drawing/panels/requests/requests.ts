@@ -8,7 +8,7 @@ import type { HttpOrder, HttpRow } from '../../../engine/sender/http/http-row';
 import type { TimeSpan } from '../../../engine/sender/transport/connectivity/connectivity';
 import { visibleColumns } from '../../painters/pixel-columns';
 import { cellAt } from '../../painters/stream-cells';
-import { columnAt, columnsOf } from '../build/readings';
+import { columnAt, columnsOf } from '../build/answer-values';
 import { heightOfRow, heldWords, ROW_PX, rowsAxis, rowsHeight, USUAL_ROWS } from '../build/rows';
 import {
   type HeldRows,

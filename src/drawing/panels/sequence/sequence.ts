@@ -9,7 +9,7 @@
 import { count, plural } from '../../../engine/base/text/figures';
 import type { SequenceKind, SpaceSequence } from '../../../engine/sender/transport/sequence';
 import { visibleColumns } from '../../painters/pixel-columns';
-import { columnAt, columnsOf } from '../build/readings';
+import { columnAt, columnsOf } from '../build/answer-values';
 import {
   isHidden,
   type LegendEntry,

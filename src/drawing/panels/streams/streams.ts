@@ -9,7 +9,7 @@ import type { TimeSpan } from '../../../engine/sender/transport/connectivity/con
 import { laneSum } from '../../painters/paint-lanes';
 import { visibleColumns } from '../../painters/pixel-columns';
 import { cellAt } from '../../painters/stream-cells';
-import { columnAt, columnsOf } from '../build/readings';
+import { columnAt, columnsOf } from '../build/answer-values';
 import { heightOfRow, heldWords, ROW_PX, rowsAxis, rowsHeight, USUAL_ROWS } from '../build/rows';
 import { missingStreams } from '../multiplexing';
 import {

@@ -41,7 +41,7 @@ const twoDigits = (size: number): number => {
   return Math.ceil((size / unit) * (1 - ROUNDING)) * unit;
 };
 
-/** The least bound that reads as no less, in steps of a tenth: a format may round small ones to nothing. */
+/** The least bound that says no less, in steps of a tenth: a format may round small ones to nothing. */
 function boundText(least: number, format: (value: number) => string): string {
   for (let size = twoDigits(least); ; size = twoDigits(size * 1.1)) {
     const text = withoutSign(format(size));
@@ -81,7 +81,7 @@ export function approximateOf(figure: Approximate, format: (value: number) => st
   return bound === '' ? text : `≈ ${text} ± ${bound}`;
 }
 
-/** `2,700 B to 3,200 B`, one of them where they read the same; `≈ 2,800 B to 3,200 B ± 400 B` where both have one bound. */
+/** `2,700 B to 3,200 B`, one of them where they are the same text; `≈ 2,800 B to 3,200 B ± 400 B` where both have one bound. */
 export function approximateRange(
   min: Approximate,
   max: Approximate,

@@ -1,4 +1,4 @@
-/** Rates in words, the same in findings, on panels and in reports: a rate that two places tell must read the same. */
+/** Rates in words, the same in findings, on panels and in reports: a rate in two places must be the same text. */
 import { count, NO_FIGURE } from './figures';
 
 /**

@@ -3,7 +3,7 @@
  * `no model fits (best 5 %): perhaps BBR …`. Models that the trace does not tell apart are all said.
  */
 
-/** What is read of a model report (congestion/model-report.ts), whole or of a digest. */
+/** What is used of a model report (congestion/model-report.ts), whole or of a digest. */
 export interface ComparedModels {
   readonly notJudged: string | null;
   readonly fits: boolean;

@@ -1,6 +1,6 @@
 /**
  * Numbers formatted as text, the same everywhere: thousands separators, `2.04 s`, `14.0 ms`, `2,700 B`. Always one
- * locale, so that two people comparing screens read the same characters. What is not finite is no figure, and reads
+ * locale, so that two people comparing screens see the same characters. What is not finite is no figure, and reads
  * `NO_FIGURE`: neither NaN nor Infinity is a word of this field.
  */
 

@@ -1,4 +1,4 @@
-/** Dates and times as text, in the reader's time zone: `today 14:02`, `yesterday 09:30`, `3 Mar 2026`. */
+/** Dates and times as text, in the user's time zone: `today 14:02`, `yesterday 09:30`, `3 Mar 2026`. */
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const;
 

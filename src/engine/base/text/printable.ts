@@ -1,6 +1,6 @@
 /**
  * Untrusted text on a terminal and in a CI log: a name or a record of a trace must not move the cursor, clear the
- * screen, reorder surrounding text, or be read as a command by the CI host. Escaped are the characters of the one list
+ * screen, reorder surrounding text, or be taken as a command by the CI host. Escaped are the characters of the one list
  * (plain.ts), so that names, which are clean, stay as they are, and
  *
  *   `::name …` at the beginning of a line, after any blanks         GitHub

@@ -61,7 +61,7 @@ function limitMaker(sign: string, holds: (value: number, limit: number) => boole
   };
 }
 
-/** Limits with a figure: `atLeast(0.9, 'share')` reads `≥ 90 %`. */
+/** Limits with a figure: `atLeast(0.9, 'share')` is written `≥ 90 %`. */
 export const atLeast = limitMaker('≥', (value, limit) => value >= limit);
 export const above = limitMaker('>', (value, limit) => value > limit);
 export const atMost = limitMaker('≤', (value, limit) => value <= limit);
@@ -164,7 +164,7 @@ export function holdsAll(rows: readonly Evidence[]): boolean {
   return rows.every(({ holds, needed }) => holds || !needed);
 }
 
-/** Rows that are shown first; the others are read on demand. */
+/** Rows that are shown first; the others are opened on demand. */
 const DECIDING = 4;
 
 /** The rows that decide, four where there are as many: those that the rule names, then its first ones; the others after. */

@@ -213,6 +213,6 @@ export interface Verdicts {
   /** What is said of the trace and is no finding: lines of its summary and of its quality. */
   readonly remarks: readonly Finding[];
   readonly notJudged: readonly NotJudged[];
-  /** Looked for when it is read first. */
+  /** Looked for when it is asked for first. */
   readonly notFound: readonly NotFound[];
 }

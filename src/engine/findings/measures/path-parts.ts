@@ -1,5 +1,5 @@
 /**
- * The path in time as rules read it: its parts within an interval, and its smallest RTT at a time. Of a trace that does not show its path
+ * The path in time as rules use it: its parts within an interval, and its smallest RTT at a time. Of a trace that does not show its path
  * there is one part, with the smallest RTT of all of it and no rate.
  */
 import type { PathInterval } from '../../sender/transport/path/path-course';

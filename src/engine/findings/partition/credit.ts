@@ -26,7 +26,7 @@ interface Times {
   endUs: number;
 }
 
-/** In order of time, none overlaps another. @param input its rows of streams are read only where waits last. @param endUs end of the span. */
+/** In order of time, none overlaps another. @param input its rows of streams are made only where waits last. @param endUs end of the span. */
 export function timesWithoutCredit(
   input: { readonly state: TransportState; readonly streams: StreamTable },
   course: StreamCourse,

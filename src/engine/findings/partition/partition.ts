@@ -1,5 +1,5 @@
 /**
- * What held a sender at each instant of the span of its transfer, docs/account.md: the one partition, which all read that say for how
+ * What held a sender at each instant of the span of its transfer, docs/account.md: the one partition, which all use that say for how
  * long something held it.
  */
 import { StateTimeline } from '../../base/columns/state-timeline';
@@ -28,7 +28,7 @@ export interface PartitionInput {
   readonly missing: MissingPackets;
   readonly stalls: Stalls;
   readonly pathIntervals: readonly PathInterval[];
-  /** Rows of all streams: read only where waits of streams last. */
+  /** Rows of all streams: made only where waits of streams last. */
   readonly streams: StreamTable;
 }
 

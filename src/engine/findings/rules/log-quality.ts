@@ -99,7 +99,7 @@ function clockFaults(
     'time-late',
     'the time format was given after the first events',
     Number(log.timeDescribedLate),
-    'first times read by a guess',
+    'first times placed by a guess',
   );
   add(
     'backward',

@@ -33,7 +33,7 @@ export interface LoggedRecord {
   readonly sizeBytes: number;
   /** For the filter; missing where the record is damaged, or has no fields. */
   readonly fields: RecordFields | Missing;
-  /** The record as it is shown: readable, whatever it is. */
+  /** The record as it is shown: text, whatever it is. */
   print(): PrintedRecord;
   /** A few words for its line in the event list; null for none. */
   detail(): string | null;

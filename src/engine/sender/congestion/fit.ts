@@ -84,7 +84,7 @@ export class Fit {
     }
   }
 
-  /** Most steps are windows, which change no model, and ACKs, which are read once for all models. */
+  /** Most steps are windows, which change no model, and ACKs, which are gone through once for all models. */
   #apply(steps: SenderSteps, i: number): void {
     const kind = steps.kind.at(i);
     if (kind === StepKind.window) return;

@@ -48,7 +48,7 @@ export interface IdleSend {
  * epoch at the send with the current window. `shift-epoch-only` and `shift-at-ack` shift as far as `shift-from-last-send`: what is
  * moved, and when, is the controller's part (cubic.ts). Sources: Linux commits 30927520dbae (shift) and c2e7204d180f (clamp),
  * quiche pull request 2370.
- * @param thresholdRtts see `IDLE_THRESHOLD_RTTS`; read for `threshold` only.
+ * @param thresholdRtts see `IDLE_THRESHOLD_RTTS`; used for `threshold` only.
  */
 export function shiftedBoundary(
   rule: IdleRule,

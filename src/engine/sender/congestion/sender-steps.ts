@@ -49,7 +49,7 @@ export class SenderSteps {
   readonly c = float64Column();
   readonly d = float64Column();
   readonly rttUs = float64Column();
-  /** `Use` at the step; only read for ACKs. */
+  /** `Use` at the step; only used for ACKs. */
   readonly use = uint8Column();
   /** The minimum use that counts as using the window (RFC 9002 §7.8), for this stack. */
   leastUse: Use = Use.nearlyFull;

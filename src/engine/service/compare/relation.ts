@@ -67,7 +67,7 @@ function isSameTrace(a: ComparedTrace, b: ComparedTrace): boolean {
   return isSide && one.length === other.length && one.every((value, i) => Object.is(value, other[i]));
 }
 
-/** One sentence; null where it says nothing that a reader does not expect. */
+/** One sentence; null where it says nothing unexpected. */
 export function relationWords(a: ComparedTrace, b: ComparedTrace, relation: Relation): string | null {
   switch (relation) {
     case 'same-trace':

@@ -87,7 +87,7 @@ function parameterSettings(a: ComparedTrace, b: ComparedTrace, owner: ParameterO
 /** 2⁶² − 1, the largest value of a variable-length integer (RFC 9000 §16), as a double. */
 const MOST = 2 ** 62;
 
-/** `us`: the delay that logs hold in ms is read in µs. `ms` as logged. */
+/** `us`: the delay that logs hold in ms is taken in µs. `ms` as logged. */
 const UNITS: { readonly [name in TransportParameter]: 'us' | 'ms' | 'bytes' | 'count' } = {
   max_ack_delay: 'us',
   ack_delay_exponent: 'count',

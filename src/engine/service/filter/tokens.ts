@@ -14,7 +14,7 @@ export type Token =
   | { readonly kind: 'mark'; readonly text: '(' | ')' | '!' | '&&' | '||' | '|'; readonly at: number }
   | { readonly kind: 'end'; readonly text: ''; readonly at: number };
 
-/** Longest first, so that `<=` is not read as `<`. `==` is accepted as well. */
+/** Longest first, so that `<=` is not taken as `<`. `==` is accepted as well. */
 const OPERATORS: readonly (readonly [string, Operator])[] = [
   ['==', '='],
   ['!=', '!='],

@@ -1,4 +1,4 @@
-/** Rows of an experiment, and what is read from them. */
+/** Rows of an experiment, and what follows from them. */
 import type { RunRow } from '../runs/scenario-run';
 import type { Measured } from './answers';
 

@@ -49,7 +49,7 @@ export interface Section {
   /** `summary`, `impact` …: the anchor in HTML. */
   readonly id: string;
   readonly title: string;
-  /** What is looked up, not read: smaller when printed. */
+  /** What is looked up only: smaller when printed. */
   readonly isAppendix?: true;
   readonly blocks: readonly Block[];
 }

@@ -1,6 +1,6 @@
 /**
  * Page one: what users saw, why, where, what to do, when, how sure, in plain words, and the figures of the worst finding.
- * It must be enough for somebody who reads nothing else and knows no QUIC.
+ * It must be enough for somebody who opens nothing else and knows no QUIC.
  */
 import { confidencePercent, count, duration, plural } from '../../../engine/base/text/figures';
 import { markSentences, marksOf } from '../../../engine/base/text/origin-marks';
@@ -70,7 +70,7 @@ function sureWords(finding: Finding): string {
   const inferred =
     cause === null
       ? ' The trace does not prove a cause.'
-      : ' The cause is inferred from what the sender did, not read from its code.';
+      : ' The cause is inferred from what the sender did, not taken from its code.';
   return `${confidencePercent(confidence)} confidence.${checkWords(finding)}${inferred}`;
 }
 

@@ -138,7 +138,7 @@ export function causeBlocks(trace: TraceInput): readonly Block[] {
     const named =
       causes.length === 0
         ? 'This trace does not prove a cause.'
-        : `Cause: ${causes.map(idleCauseWords).join('; ')}. Inferred from the trace, not read from the code.`;
+        : `Cause: ${causes.map(idleCauseWords).join('; ')}. Inferred from the trace, not taken from the code.`;
     const defects = alarms.flatMap(({ id, knownDefect }) =>
       id === finding.id ? (knownDefect?.words ?? []) : [],
     );

@@ -50,7 +50,7 @@ export function shellWord(name: string): string {
   return /^[\w@%+=:,./-]+$/.test(safe) ? safe : `'${safe.replaceAll("'", "'\\''")}'`;
 }
 
-/** Files that the command names; a longer one is hard to read. */
+/** Files that the command names; a longer one is hard to survey. */
 const MAX_FILES = 5;
 
 /** The files that `check` is to be given, and what a placeholder among them stands for. */
@@ -69,7 +69,7 @@ function filesToCheck({ name, snapshot }: TraceInput): {
   return { words: [...named, 'MORE…'].join(' '), note };
 }
 
-/** The files by size and hash, so that a reader knows that it is the same trace. */
+/** The files by size and hash, so that whoever has the report knows that it is the same trace. */
 export function fingerprintBlocks({ fingerprints }: TraceInput): readonly Block[] {
   if (fingerprints.length === 0) return [];
   const rows = fingerprints

@@ -12,7 +12,7 @@ import type { Course, Finding } from '../../../engine/findings/finding/finding';
 import type { Snapshot, TraceSummary } from '../../../engine/reading/contract/snapshot';
 import { endingFigure, lossFigure, rateFigure } from '../words/summary-words';
 
-/** Rates that differ by less read as the same. */
+/** Rates that differ by less count as the same. */
 const FASTER = 1.25;
 /** The fastest round trip is derived from this multiple on: ACKs that come together are no faster path. */
 const MUCH_FASTER = 2;

@@ -1,6 +1,6 @@
 /**
- * The value of a row of evidence in words. Rounded as everywhere, unless it would then read as the limit that it fails: `found
- * 5.0 %, alarm from 5 %: fails` is untrue to whoever reads it. Such a value has more digits: `4.995 %`.
+ * The value of a row of evidence in words. Rounded as everywhere, unless it would then look like the limit that it fails: `found
+ * 5.0 %, alarm from 5 %: fails` is untrue. Such a value has more digits: `4.995 %`.
  */
 import { bytes, count, duration, fixed, percent } from '../../../engine/base/text/figures';
 import type { Evidence } from '../../../engine/findings/finding/finding';
@@ -29,7 +29,7 @@ interface Failed {
   readonly limit: number;
 }
 
-/** `≥` or `≤`, and the figure as it reads; null where the row holds, or what fails is not said by the figure alone. */
+/** `≥` or `≤`, and the figure as it is written; null where the row holds, or what fails is not said by the figure alone. */
 function failedLimit({ threshold, holds }: Row): Failed | null {
   const [begin, sign, times = '1'] = REACHED.exec(threshold) ?? [];
   if (holds || begin === undefined || sign === undefined || BESIDE.test(threshold)) return null;

@@ -1,5 +1,5 @@
 /**
- * Findings for readers who know no QUIC: what each kind of alarm means and what its cause is, the field's term in brackets.
+ * Findings for people who know no QUIC: what each kind of alarm means and what its cause is, the field's term in brackets.
  * A rule without an entry is reported by its verdict.
  */
 import { idleCauseWords } from '../../../engine/base/text/idle-words';

@@ -1,6 +1,6 @@
 /**
  * Where each quantity comes from, in words: logged or not, rebuilt or not, which of the two the panels draw, and their
- * difference. What is drawn is read from the panel definitions, so that it stays correct when one changes.
+ * difference. What is drawn is what the panel definitions say, so that it stays correct when one changes.
  */
 import { PANELS } from '../../../drawing/panels/registry';
 import { lossWords, ptoWords } from '../../../drawing/panels/words';

@@ -92,7 +92,7 @@ describe('the picture', () => {
   test('is a line of text where the view is much longer', () => {
     const { bars, texts } = paint(contextOf(LIFE, [], 60_000_000));
     expect(bars).toEqual([]);
-    expect(texts).toEqual(['Too short to be read here: the handshake lasts 150 ms, from 0.000 s on.']);
+    expect(texts).toEqual(['Too short to be seen here: the handshake lasts 150 ms, from 0.000 s on.']);
   });
 });
 
@@ -126,7 +126,7 @@ test.each<[string, TraceSummary['ending'], string]>([
   const { snapshot } = contextOf();
   const summary = madeSummary({ handshake: { ...SPAN, incomplete: true }, ...(ending && { ending }) });
   expect(handshake.tooShort?.({ ...snapshot, summary }, { fromUs: 0, toUs: 60_000_000 })).toBe(
-    `${words}, its packets are logged from 0.000 s to 0.150 s: too short to be read here.`,
+    `${words}, its packets are logged from 0.000 s to 0.150 s: too short to be seen here.`,
   );
 });
 

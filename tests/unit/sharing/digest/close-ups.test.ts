@@ -1,7 +1,7 @@
 /** Close-ups in a digest: steps and columns travel as far as the budget allows, and what does not is named. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { lackedWords } from '../../../../src/app/controls/digest-words.ts';
-import { extremesOf, increaseOf, rangeText } from '../../../../src/drawing/panels/build/readings.ts';
+import { extremesOf, increaseOf, rangeText } from '../../../../src/drawing/panels/build/answer-values.ts';
 import { closeUpRequest } from '../../../../src/drawing/panels/close-up/close-up-window.ts';
 import type { CloseUp } from '../../../../src/engine/findings/finding/finding';
 import type { WindowAnswer } from '../../../../src/engine/reading/contract/snapshot.ts';

@@ -1,6 +1,6 @@
 /** Digests of every version open for good: none is ever taken out of `frozen-digests.json`, and none is changed. */
 import { describe, expect, test } from 'vitest';
-import { extremesOf } from '../../../../src/drawing/panels/build/readings.ts';
+import { extremesOf } from '../../../../src/drawing/panels/build/answer-values.ts';
 import { answerFrom, snapshotOf } from '../../../../src/sharing/digest/answer.ts';
 import { DIGEST_VERSION, type Digest } from '../../../../src/sharing/digest/digest.ts';
 import { isDigestFile } from '../../../../src/sharing/digest/magic.ts';

@@ -14,7 +14,7 @@ import { useApp } from '../../../controls/use-app';
 import { drawValueAxis } from '../../../workbench/paint/axes';
 import { canvasSurface } from '../../../workbench/paint/canvas-surface';
 import { MEDIA_LISTS, pixelRatio } from '../../../workbench/paint/environment';
-import { readPalette } from '../../../workbench/paint/page-palette';
+import { paletteOf } from '../../../workbench/paint/page-palette';
 import { useGuarded } from '../../../workbench/paint/use-guarded';
 import { AXIS_PX } from '../../../workbench/plot/plot';
 import type { BandCursor } from './band-cursor';
@@ -60,7 +60,7 @@ export function BandPlot({
       if (canvas.current === null || axis.current === null) return;
       const surface = canvasSurface(canvas.current, viewport.width, height, pixelRatio());
       if (surface === null) return;
-      const palette = readPalette(app);
+      const palette = paletteOf(app);
       const svg = axis.current;
       surface.clear();
       paintGroups(plot, bands, viewport, {

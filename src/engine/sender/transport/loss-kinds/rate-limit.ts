@@ -168,7 +168,7 @@ class Fitting {
       backlogC += bytes;
       backlogD += bytes;
     }
-    // Not read again: V8 compiles the loop before it has seen what comes after it.
+    // Not looked at again: V8 compiles the loop before it has seen what comes after it.
     return backlogs;
   }
 }

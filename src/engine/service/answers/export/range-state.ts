@@ -1,5 +1,5 @@
 /**
- * What an export says of the log before its range (qlog-schema/exported-range.ts): read from the columns of the whole
+ * What an export says of the log before its range (qlog-schema/exported-range.ts): taken from the columns of the whole
  * log, as they stood where the range begins.
  */
 import {

@@ -1,4 +1,4 @@
-/** NGINX's downloads with NewReno and with CUBIC: times and gains of both readings of the link beside the article's, windows by phase. */
+/** NGINX's downloads with NewReno and with CUBIC: times and gains of both forms of the link beside the article's, windows by phase. */
 import { fixed, percent } from '../../../base/text/figures';
 import { REGIONS } from '../../../sender/congestion/controller';
 import { numberOf, type Values } from '../../runs/scenario';
@@ -7,8 +7,8 @@ import {
   DATAGRAM_BYTES,
   DOWNLOADS,
   type Download,
-  READINGS,
-  type Reading,
+  LINK_FORMS,
+  type LinkForm,
   NGINX as SCENARIO,
   THRESHOLDS,
   type Threshold,
@@ -36,7 +36,7 @@ const PUBLISHED_GAINS: { readonly [download: string]: number } = { 40: 24, 100: 
 /** Times that differ by less are the same. */
 const SAME_SECONDS_SHARE = 0.005;
 
-const LINK_WORDS: { readonly [reading in Reading]: (row: Download) => string } = {
+const LINK_WORDS: { readonly [form in LinkForm]: (row: Download) => string } = {
   rate: ({ rateMbit }) => `Over ${rateMbit} Mbit/s`,
   line: () => 'Over the delay line with a packet limit',
 };
@@ -47,39 +47,39 @@ const THRESHOLD: Claim = claimed(
   'The newer version’s reorder tolerance has no part in the gain.',
 );
 
-/** A claim of one reading of the link, and how rows answer it. */
-interface ReadClaim {
+/** A claim of one form of the link, and how rows answer it. */
+interface LinkClaim {
   readonly claim: Claim;
   readonly measured: (rows: Rows) => Measured;
 }
 
 const publishedSeconds = ({ id }: Download, version: Version): number => PUBLISHED_SECONDS[id]?.[version.id];
 
-function timeClaim(reading: Reading, row: Download, version: Version): ReadClaim {
+function timeClaim(form: LinkForm, row: Download, version: Version): LinkClaim {
   return {
     claim: claimed(
-      `${row.id}-${version.id}-${reading}`,
-      `${LINK_WORDS[reading](row)}, ${row.megabytes} MB at ${row.rttMs} ms take ${version.title} ${publishedSeconds(row, version)} s.`,
+      `${row.id}-${version.id}-${form}`,
+      `${LINK_WORDS[form](row)}, ${row.megabytes} MB at ${row.rttMs} ms take ${version.title} ${publishedSeconds(row, version)} s.`,
       { value: publishedSeconds(row, version), unit: 's' },
     ),
-    measured: (rows) => secondsOf(rows, row, version, reading, '3'),
+    measured: (rows) => secondsOf(rows, row, version, form, '3'),
   };
 }
 
-function gainClaim(reading: Reading, row: Download): ReadClaim {
+function gainClaim(form: LinkForm, row: Download): LinkClaim {
   const value = PUBLISHED_GAINS[row.id];
   return {
     claim: claimed(
-      `${row.id}-gain-${reading}`,
-      `${LINK_WORDS[reading](row)}, CUBIC shortens ${row.megabytes} MB at ${row.rttMs} ms by ${value} %.`,
+      `${row.id}-gain-${form}`,
+      `${LINK_WORDS[form](row)}, CUBIC shortens ${row.megabytes} MB at ${row.rttMs} ms by ${value} %.`,
       { value, unit: '%' },
     ),
-    measured: (rows) => gainOf(rows, row, reading),
+    measured: (rows) => gainOf(rows, row, form),
   };
 }
 
-const READ_CLAIMS: readonly ReadClaim[] = DOWNLOADS.flatMap((row) =>
-  READINGS.toReversed().flatMap(({ id }) => [
+const LINK_CLAIMS: readonly LinkClaim[] = DOWNLOADS.flatMap((row) =>
+  LINK_FORMS.toReversed().flatMap(({ id }) => [
     ...VERSIONS.map((version) => timeClaim(id, row, version)),
     gainClaim(id, row),
   ]),
@@ -90,16 +90,16 @@ function secondsOf(
   rows: Rows,
   row: Download,
   version: Version,
-  reading: Reading,
+  form: LinkForm,
   threshold: Threshold,
 ): Measured {
-  const of = rows.get(variantId(row.id, version.id, reading, threshold)) ?? [];
+  const of = rows.get(variantId(row.id, version.id, form, threshold)) ?? [];
   return meanOf(of.map(({ completedMs }) => completedMs / 1000));
 }
 
 /** Of each seed that both versions have. */
-function gainOf(rows: Rows, row: Download, reading: Reading): Measured {
-  const [older = [], newer = []] = VERSIONS.map(({ id }) => rows.get(variantId(row.id, id, reading, '3')));
+function gainOf(rows: Rows, row: Download, form: LinkForm): Measured {
+  const [older = [], newer = []] = VERSIONS.map(({ id }) => rows.get(variantId(row.id, id, form, '3')));
   return meanOf(
     older.flatMap(({ seed, completedMs }) => {
       const other = newer.find((one) => one.seed === seed);
@@ -108,11 +108,11 @@ function gainOf(rows: Rows, row: Download, reading: Reading): Measured {
   );
 }
 
-/** How far the six times of a reading are from the published ones, in the mean; not a number where one is missing. */
-function distanceOf(rows: Rows, reading: Reading): number {
+/** How far the six times of a form are from the published ones, in the mean; not a number where one is missing. */
+function distanceOf(rows: Rows, form: LinkForm): number {
   const shares = DOWNLOADS.flatMap((row) =>
     VERSIONS.map((version) => {
-      const { value } = secondsOf(rows, row, version, reading, '3');
+      const { value } = secondsOf(rows, row, version, form, '3');
       return Math.abs(value / publishedSeconds(row, version) - 1);
     }),
   );
@@ -121,7 +121,7 @@ function distanceOf(rows: Rows, reading: Reading): number {
 
 function nearerAnswer(rows: Rows): Answer {
   const [rate, line] = [distanceOf(rows, 'rate'), distanceOf(rows, 'line')];
-  if (Number.isNaN(rate + line)) return wordAnswer(NEARER, null, 'both readings of all downloads are needed');
+  if (Number.isNaN(rate + line)) return wordAnswer(NEARER, null, 'both forms of all downloads are needed');
   const [nearer, farther] =
     rate < line ? ['The rate', 'those of the delay line'] : ['The delay line', 'those of the rate'];
   const ours = `${nearer} is nearer: its times are off by ${percent(Math.min(rate, line))} in the mean, ${farther} by ${percent(Math.max(rate, line))}`;
@@ -130,7 +130,7 @@ function nearerAnswer(rows: Rows): Answer {
 
 function thresholdAnswer(rows: Rows): Answer {
   const pairs = DOWNLOADS.flatMap((row) =>
-    READINGS.flatMap(({ id }) =>
+    LINK_FORMS.flatMap(({ id }) =>
       VERSIONS.map((version) =>
         THRESHOLDS.map((threshold) => secondsOf(rows, row, version, id, threshold.id).value),
       ),
@@ -168,19 +168,19 @@ function windowSeries(
   };
 }
 
-function windowPlot(rows: Rows, values: Values, row: Download, reading: (typeof READINGS)[number]): Plot {
+function windowPlot(rows: Rows, values: Values, row: Download, form: (typeof LINK_FORMS)[number]): Plot {
   const series = VERSIONS.flatMap((version) => {
-    const [first] = rows.get(variantId(row.id, version.id, reading.id, '3')) ?? [];
+    const [first] = rows.get(variantId(row.id, version.id, form.id, '3')) ?? [];
     const windows = first === undefined ? null : windowSeries(first, version);
     return windows === null ? [] : [windows];
   });
   const held =
-    reading.id === 'line'
+    form.id === 'line'
       ? { title: 'limit of the line', x: null, y: numberOf(values, row.limitField) }
       : { title: 'BDP', x: null, y: (row.rateMbit * row.rttMs * 1000) / 8 / DATAGRAM_BYTES };
   return {
-    id: `${row.id}-${reading.id}`,
-    title: `${row.megabytes} MB at ${row.rttMs} ms, ${reading.title}`,
+    id: `${row.id}-${form.id}`,
+    title: `${row.megabytes} MB at ${row.rttMs} ms, ${form.title}`,
     x: { title: 'Time', unit: 's', scale: 'linear', from: 0 },
     y: { title: 'Window', unit: 'packets', scale: 'linear', from: 0 },
     series,
@@ -191,7 +191,7 @@ function windowPlot(rows: Rows, values: Values, row: Download, reading: (typeof 
 
 /** Of each download that was run: a point at its RTT. */
 function timesPlot(rows: Rows): Plot {
-  const series = READINGS.toReversed().flatMap(({ id, title }) =>
+  const series = LINK_FORMS.toReversed().flatMap(({ id, title }) =>
     VERSIONS.map((version): PlotSeries => {
       const points = DOWNLOADS.map((row) => ({
         x: row.rttMs,
@@ -230,8 +230,8 @@ export const NGINX: Experiment = {
   title: 'NGINX with NewReno and with CUBIC',
   source: '“Congestion Control Enhancements for QUIC in NGINX”: 1.27.4 against 1.27.5',
   about:
-    'Three downloads, each over both readings of the article’s link: the rate of its BDP, and the delay line with a packet limit of its one command. Windows over time have the article’s colours: slow start green, NewReno’s avoidance red, CUBIC’s blue. In a recovery period the window is level, in the colour of avoidance: one round trip after each fall. All that chance decides is by how many µs a host’s turn is late, which moves no time by more than 2 %: one run of each variant says nearly all.',
-  claims: [...READ_CLAIMS.map(({ claim }) => claim), NEARER, THRESHOLD],
+    'Three downloads, each over both forms of the article’s link: the rate of its BDP, and the delay line with a packet limit of its one command. Windows over time have the article’s colours: slow start green, NewReno’s avoidance red, CUBIC’s blue. In a recovery period the window is level, in the colour of avoidance: one round trip after each fall. All that chance decides is by how many µs a host’s turn is late, which moves no time by more than 2 %: one run of each variant says nearly all.',
+  claims: [...LINK_CLAIMS.map(({ claim }) => claim), NEARER, THRESHOLD],
   leavesOpen: [
     'Whether the link has a rate: the command it prints has none.',
     'The buffer before a rate; one BDP here.',
@@ -239,24 +239,24 @@ export const NGINX: Experiment = {
     'How many runs each time is of, and of which client, with which flow control and ACK policy.',
     'Whether a host’s CPU limits the rate: a delay line alone does not.',
     'What else differs between the two versions: the sources before CUBIC grow NewReno’s window by 65,527 bytes per round trip, and not by a datagram.',
-    'Whether it can be repeated: a reader’s runs of the command with 47 MB took 1.27.4 13.6 s and 1.27.5 27.3 s (community.nginx.org, topic 5417).',
+    'Whether it can be repeated: somebody’s runs of the command with 47 MB took 1.27.4 13.6 s and 1.27.5 27.3 s (community.nginx.org, topic 5417).',
   ],
   fields: SCENARIO.fields,
   scenario: SCENARIO,
   full: { values: { download: 'all', threshold: 'both' }, seeds: 3 },
   resultOf: (values, rows): Result => {
     const run = DOWNLOADS.filter((row) =>
-      READINGS.some(({ id }) => VERSIONS.some((version) => rows.has(variantId(row.id, version.id, id, '3')))),
+      LINK_FORMS.some(({ id }) =>
+        VERSIONS.some((version) => rows.has(variantId(row.id, version.id, id, '3'))),
+      ),
     );
     return {
       plots: [
         timesPlot(rows),
-        ...run.flatMap((row) =>
-          READINGS.toReversed().map((reading) => windowPlot(rows, values, row, reading)),
-        ),
+        ...run.flatMap((row) => LINK_FORMS.toReversed().map((form) => windowPlot(rows, values, row, form))),
       ],
       answers: [
-        ...READ_CLAIMS.map(({ claim, measured }) =>
+        ...LINK_CLAIMS.map(({ claim, measured }) =>
           numberAnswer(
             claim,
             measured(rows),

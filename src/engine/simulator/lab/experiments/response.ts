@@ -28,7 +28,7 @@ import { meanOf } from '../experiment-rows';
 import type { Rows } from '../flow-shares';
 import type { Plot, PlotSeries } from '../plot';
 
-/** Where the paper reads its figure. */
+/** Where the paper takes its figure. */
 const LOSS_RATE = 1e-6;
 const RTT_MS = 10;
 /** A W_max far above both TCP modes, packets. */
@@ -207,7 +207,7 @@ function responsePlot(values: Values, rows: Rows, rttMs: number): Plot {
         .flatMap((curve) => PATTERNS.map((pattern) => simulatedPoints(values, rows, curve, rttMs, pattern)))
         .filter(({ x }) => x.length > 0),
     ],
-    marks: rttMs === RTT_MS ? [{ title: 'read in the paper', x: LOSS_RATE, y: 1200 }] : [],
+    marks: rttMs === RTT_MS ? [{ title: 'as in the paper', x: LOSS_RATE, y: 1200 }] : [],
   };
 }
 

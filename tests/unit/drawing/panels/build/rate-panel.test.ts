@@ -1,5 +1,6 @@
 /** Rates as lines: of the sliding means that the worker takes, with their width beside the title. */
 import { describe, expect, test } from 'vitest';
+import { rateOf } from '../../../../../src/drawing/panels/build/answer-values.ts';
 import {
   isWithin,
   paintRates,
@@ -7,7 +8,6 @@ import {
   ratePanel,
   widthWords,
 } from '../../../../../src/drawing/panels/build/rate-panel.ts';
-import { rateOf } from '../../../../../src/drawing/panels/build/readings.ts';
 import type { PanelContext } from '../../../../../src/drawing/panels/panel.ts';
 import { axisBitRate } from '../../../../../src/drawing/surface/ticks.ts';
 import { bitRate } from '../../../../../src/engine/base/text/bit-rate.ts';

@@ -64,7 +64,7 @@ describe('limits of this log', () => {
     [{ droppedRanges: 2, unusableNumbers: 3 }, 'numbers', 5, '5 impossible packet numbers'],
     [{ droppedFrames: 1 }, 'frames', 1, '1 frame left out'],
     [{ clockStepUs: 11, clockReason: 'coarse' }, 'clock', 11, 'coarse, in steps of 11 µs'],
-    [{ timeDescribedLate: true }, 'time-late', 1, 'first times read by a guess'],
+    [{ timeDescribedLate: true }, 'time-late', 1, 'first times placed by a guess'],
     [{ absentTimes: 1 }, 'absent-times', 1, '1 event without a time'],
     [{ sentUnsized: 1 }, 'sent-sizes', 1, '1 sent packet without a size'],
     [{ receivedUnsized: 1 }, 'received-sizes', 1, '1 received packet without a size'],

@@ -1,5 +1,5 @@
 /**
- * A record of a qlog as readable text: the original text is indented instead of printing the parsed value, so that large
+ * A record of a qlog as indented text: the original text is laid out instead of printing the parsed value, so that large
  * integers stay as they are written and duplicate keys stay.
  */
 import { plainJson, plainLines } from '../../../../base/text/plain';

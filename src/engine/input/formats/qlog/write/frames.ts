@@ -88,7 +88,7 @@ function frame(value: unknown, writer: RecordWriter, path: string): unknown {
   const logged = asObject(value);
   if (logged === null) return undefined;
   const type = firstValue(TYPE_SOURCES, logged);
-  // A frame without a type is useless to a reader.
+  // A frame without a type is useless to whoever reads it.
   if (asText(type) === null) return undefined;
   const listedType = frameType(type, writer, path);
   if (listedType === undefined) writer.leftOut.field(`${path}.frame_type`);

@@ -1,5 +1,5 @@
 /**
- * NGINX 1.27.4 (NewReno) against 1.27.5 (CUBIC): three downloads on one host, over both readings of the link that its article leaves open. The rate
+ * NGINX 1.27.4 (NewReno) against 1.27.5 (CUBIC): three downloads on one host, over both forms of the link that its article leaves open. The rate
  * is what the article counts a BDP with; its one printed command has none, and drops what a delay line has no room for.
  */
 import type { ControllerSettings } from '../../../../sender/congestion/controller-settings';
@@ -35,11 +35,11 @@ export const DOWNLOADS: readonly Download[] = [
   { id: '200', megabytes: 100, rttMs: 200, rateMbit: 60, limitField: 'long', limitMs: 45_000 },
 ];
 
-export const READINGS = [
+export const LINK_FORMS = [
   { id: 'rate', title: 'rate' },
   { id: 'line', title: 'delay line' },
 ] as const;
-export type Reading = (typeof READINGS)[number]['id'];
+export type LinkForm = (typeof LINK_FORMS)[number]['id'];
 
 export const VERSIONS: readonly {
   readonly id: string;
@@ -58,9 +58,9 @@ export const THRESHOLDS = [
 ] as const;
 export type Threshold = (typeof THRESHOLDS)[number]['id'];
 
-/** As a row of the article and a way to read it. */
-export function variantId(download: string, version: string, reading: Reading, threshold: Threshold): string {
-  return [download, version, reading, threshold].join('-');
+/** As a row of the article and a form of its link. */
+export function variantId(download: string, version: string, form: LinkForm, threshold: Threshold): string {
+  return [download, version, form, threshold].join('-');
 }
 
 /** MTU 1500 less the headers of IPv4 and UDP. */
@@ -138,9 +138,9 @@ const FIELDS: readonly Field[] = [
   numberField('gap', 'Gap', 'µs', [0, 100, 5], 'Between two packets of a burst.'),
 ];
 
-function linksOf(reading: Reading, row: Download, values: Values): { down: LinkSettings; up: LinkSettings } {
+function linksOf(form: LinkForm, row: Download, values: Values): { down: LinkSettings; up: LinkSettings } {
   const delayMs = row.rttMs / 2;
-  if (reading === 'line') {
+  if (form === 'line') {
     const packetLimit = numberOf(values, row.limitField);
     return { down: { delayMs, packetLimit }, up: { delayMs, packetLimit } };
   }
@@ -149,18 +149,14 @@ function linksOf(reading: Reading, row: Download, values: Values): { down: LinkS
   return { down: { delayMs, rateMbit, bufferBytes }, up: { delayMs } };
 }
 
-interface Read {
+interface Case {
   readonly row: Download;
   readonly controller: ControllerSettings;
-  readonly reading: Reading;
+  readonly form: LinkForm;
   readonly threshold: Threshold;
 }
 
-function settingsOf(
-  values: Values,
-  { row, controller, reading, threshold }: Read,
-  seed: number,
-): RunSettings {
+function settingsOf(values: Values, { row, controller, form, threshold }: Case, seed: number): RunSettings {
   const host = { gapUs: numberOf(values, 'gap'), turnaroundUs: TURNAROUND_US };
   const server = plainEnd(host, {
     datagramBytes: DATAGRAM_BYTES,
@@ -171,7 +167,7 @@ function settingsOf(
   return {
     seed,
     limitMs: row.limitMs,
-    ...linksOf(reading, row, values),
+    ...linksOf(form, row, values),
     flows: [
       download(
         { ...controller, hystart: choiceOf(values, 'hystart') === 'on' },
@@ -199,13 +195,13 @@ export const NGINX: Scenario = {
   variants: (values): readonly Variant[] => {
     const [one, threshold] = [choiceOf(values, 'download'), choiceOf(values, 'threshold')];
     return DOWNLOADS.filter(({ id }) => one === 'all' || id === one).flatMap((row) =>
-      READINGS.flatMap((reading) =>
+      LINK_FORMS.flatMap((form) =>
         THRESHOLDS.filter(({ id }) => threshold === 'both' || id === threshold).flatMap((detection) =>
           VERSIONS.map(({ id, title, controller }) => ({
-            id: variantId(row.id, id, reading.id, detection.id),
-            title: `${row.megabytes} MB at ${row.rttMs} ms, ${title}, ${reading.title}, ${detection.title}`,
+            id: variantId(row.id, id, form.id, detection.id),
+            title: `${row.megabytes} MB at ${row.rttMs} ms, ${title}, ${form.title}, ${detection.title}`,
             settings: (seed) =>
-              settingsOf(values, { row, controller, reading: reading.id, threshold: detection.id }, seed),
+              settingsOf(values, { row, controller, form: form.id, threshold: detection.id }, seed),
           })),
         ),
       ),

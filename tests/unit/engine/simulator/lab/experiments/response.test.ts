@@ -65,7 +65,7 @@ describe('plots', () => {
     }
     // At 100 ms the cubic is above the TCP mode.
     expect(long?.series[2]?.y[20]).toBeGreaterThan(5 * (short?.series[2]?.y[20] as number));
-    expect(short?.marks).toEqual([{ title: 'read in the paper', x: 1e-6, y: 1200 }]);
+    expect(short?.marks).toEqual([{ title: 'as in the paper', x: 1e-6, y: 1200 }]);
   });
 
   test('have points of the runs, ascending, with the interval of their parts', () => {

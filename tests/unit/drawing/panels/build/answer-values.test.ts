@@ -10,7 +10,7 @@ import {
   sliceOf,
   sumOf,
   valueAt,
-} from '../../../../../src/drawing/panels/build/readings.ts';
+} from '../../../../../src/drawing/panels/build/answer-values.ts';
 import type { PanelContext } from '../../../../../src/drawing/panels/panel.ts';
 import { type ColumnWindow, Series } from '../../../../../src/engine/base/columns/series.ts';
 import { bytes } from '../../../../../src/engine/base/text/figures.ts';

@@ -1,4 +1,4 @@
-/** Reads values from an answer's columns, for values at the cursor, sentences and tables. */
+/** Values of an answer's columns: at the cursor, for sentences and for tables. */
 import { lowerBound } from '../../../engine/base/columns/growable';
 import { type ColumnWindow, type SeriesSlice, SLICE_STRIDE } from '../../../engine/base/columns/series';
 import {
