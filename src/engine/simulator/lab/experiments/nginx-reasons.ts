@@ -24,6 +24,7 @@ export const REASONS: { readonly [claim: string]: string } = {
   '200-newreno-rate': `${FULL_BUFFER} with 0.5 BDP it is 23.9 s.`,
   '200-cubic-rate': `${FULL_BUFFER} with 0.25 BDP it is 15.7 s, with 0.2 BDP 21.0 s.`,
   '200-gain-rate': `${FULL_BUFFER} with 0.5 BDP it is 36 %, with 0.75 BDP 8 %.`,
-  form: 'A rate with a buffer of one BDP hides the controller; a delay line drops what it has no room for. The buffer, which the article leaves open, decides: with 0.1, 0.2 and 0.5 BDP for the three downloads the times of the rate are off by 17 %.',
+  reading:
+    'A rate with a buffer of one BDP hides the controller; a delay line drops what it has no room for. The buffer, which the article leaves open, decides: with 0.1, 0.2 and 0.5 BDP for the three downloads the times of the rate are off by 17 %.',
   threshold: 'Packets were reordered, or declared lost too early.',
 };
