@@ -16,7 +16,7 @@ export function threadHere(): { readonly role: Role; readonly port: MessagePort 
 
 const started = (program: URL, role: Role): Worker => new Worker(program, { workerData: role });
 
-/** A thread that works off `Work` (`thread-work.ts`). @throws where the system gives no further thread. */
+/** A thread that does `Work` (`thread-work.ts`). @throws where the system gives no further thread. */
 export function startThread(program: URL): Thread {
   const worker = started(program, 'work');
   return {

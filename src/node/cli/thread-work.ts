@@ -39,7 +39,7 @@ const noStdin = (): never => {
   throw new Error('standard input is read in the main thread');
 };
 
-/** Works off what the main thread gives to this one. */
+/** Does what the main thread gives to this one. */
 export function serveWork(port: MessagePort): void {
   const answer = (one: Answer<Result>): void => port.postMessage(one, buffersOf(one));
   const takeOrder = orderTaker(doWork, answer);

@@ -56,7 +56,7 @@ export function makeDigest({ visible, panels, link, options, ...input }: DigestI
   const { extent, summary, notJudged, notFound, models, noBoundary, quality } = snapshot;
   const names = snapshot.catalogue.map(({ id }) => id);
   const ids = new Set(panels.held.flatMap(({ series }) => series).filter((id) => !isTwin(id, names)));
-  const { model, carried } = fine.parts;
+  const { model, carried: traffic } = fine.parts;
   return {
     name: shared.name,
     originMs: quality?.decode.originMs ?? null,
@@ -96,7 +96,7 @@ export function makeDigest({ visible, panels, link, options, ...input }: DigestI
     closeUps: shared.closeUps.map(({ key, answer: one }) => ({ key, block: closeUpBlock(one) })),
     outline: shared.outline && reducedOutline(shared.outline, MAX_OUTLINE_POINTS),
     ...packedFields(fine.parts),
-    traffic: carried ?? shared.outline?.traffic ?? null,
+    traffic: traffic ?? shared.outline?.traffic ?? null,
     others: [],
   };
 }

@@ -43,8 +43,8 @@ function titleOf(input: ReportInput): string {
 export function leadOf(input: Omit<ReportInput, 'link'>): string {
   const { author, severity } = authoredOf(input.authored);
   const worst = mostSevere(input.traces.flatMap(alarmsOf));
-  const judged = worst === null ? '' : SEVERITY_WORDS[worst];
-  const level = severity === '' ? judged : severity;
+  const own = worst === null ? '' : SEVERITY_WORDS[worst];
+  const level = severity === '' ? own : severity;
   const parts = [
     level === '' ? '' : `Severity: ${level}`,
     author === '' ? '' : `Author: ${author}`,

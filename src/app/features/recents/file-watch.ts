@@ -224,7 +224,7 @@ export class FileWatch {
   #record(before: RecentTrace | null, notes: RecentNotes, handle: RecentTrace['handle']): RecentTrace {
     const { name, current } = this.#file;
     const { snapshot, view } = current;
-    const judged = snapshot.get()?.phase === 'ready';
+    const isReady = snapshot.get()?.phase === 'ready';
     const findings = snapshot.get()?.findings ?? [];
     const worst = findings.find(({ severity }) => severity !== 'info') ?? findings[0];
     const link = this.#own ?? before?.link ?? this.#format(view.get());
@@ -235,7 +235,7 @@ export class FileWatch {
       link,
       view: parseLink(link).state.view,
       openedAtMs: Date.now(),
-      worst: judged ? worstOf(worst) : (before?.worst ?? null),
+      worst: isReady ? worstOf(worst) : (before?.worst ?? null),
       notes,
       handle: handle ?? before?.handle ?? null,
     };

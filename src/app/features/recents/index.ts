@@ -44,7 +44,7 @@ export const recents: Feature = {
     },
   ],
   start: (app) => {
-    // A failed load is reported by later users of `loadKept`.
+    // A failed load is reported by later users of `loadParts`.
     void app.activity
       .whileBusy(loadParts().then(({ recentsStart }) => app.feature(recentsStart).start()))
       .catch(() => undefined);

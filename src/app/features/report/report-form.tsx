@@ -27,7 +27,7 @@ import {
   withClosedLoop,
 } from './report-input';
 import { contentWords, offeredOptions } from './report-words';
-import { readSet, setReportInput } from './set-report';
+import { requestSet, setReportInput } from './set-report';
 import '../../controls/form.css';
 import './report.css';
 import { useNoteCount } from '../../controls/use-note-count';
@@ -77,11 +77,11 @@ async function makeInput(app: AppState, set: OpenSet): Promise<MakeInput | null>
   const { lead, members } = set;
   await app.feature(publicAddress).ready();
   if (members.length > 1) {
-    const lanes = await readSet(app, set);
+    const lanes = await requestSet(app, set);
     return lanes && ((choices) => setReportInput(app, set, lanes, choices));
   }
-  const read = await reportContexts(app, lead);
-  const contexts = read && (await withClosedLoop(lead, read));
+  const drawn = await reportContexts(app, lead);
+  const contexts = drawn && (await withClosedLoop(lead, drawn));
   return contexts && ((choices) => reportInput(app, lead, contexts, choices));
 }
 

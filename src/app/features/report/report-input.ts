@@ -96,11 +96,11 @@ export async function reportContexts(app: AppState, trace: OpenTrace): Promise<R
 }
 
 /** With what its death spirals cost closed loop, which a digest holds or not. */
-export async function withClosedLoop(trace: OpenTrace, read: ReportContexts): Promise<ReportContexts> {
-  const { snapshot } = read;
+export async function withClosedLoop(trace: OpenTrace, drawn: ReportContexts): Promise<ReportContexts> {
+  const { snapshot } = drawn;
   if (snapshot.digest !== undefined || !snapshot.findings.some(({ id }) => id === 'death-spiral'))
-    return read;
-  return { ...read, snapshot: { ...snapshot, findings: await trace.request('closedLoop', {}) } };
+    return drawn;
+  return { ...drawn, snapshot: { ...snapshot, findings: await trace.request('closedLoop', {}) } };
 }
 
 /** Of a local file, and of all files of a trace that has several; none until they are known. */

@@ -25,9 +25,9 @@ import {
 } from './report-input';
 
 /** A trace of the set with what its part of the report is made from. */
-interface ReadLane {
+interface RequestedLane {
   readonly placed: PlacedTrace<OpenTrace>;
-  readonly read: ReportContexts;
+  readonly drawn: ReportContexts;
   readonly outline: Outline | null;
   /** Null where they are not needed. */
   readonly packets: PacketColumns | null;
@@ -35,46 +35,46 @@ interface ReadLane {
   readonly context: PanelContext | null;
 }
 
-export type ReadSet = readonly ReadLane[];
+export type RequestedSet = readonly RequestedLane[];
 
 /** Asks all traces of the set for the columns of the pictures. @returns null where one of them is not read, or was closed. */
-export async function readSet(app: AppState, set: OpenSet): Promise<ReadSet | null> {
-  const lanes = await Promise.all(set.members.map((placed) => readLane(app, set, placed)));
-  const read = lanes.filter((lane) => lane !== null);
-  if (read.length < lanes.length) return null;
-  const compared = new Map(read.flatMap((lane) => comparedLane(lane)));
+export async function requestSet(app: AppState, set: OpenSet): Promise<RequestedSet | null> {
+  const lanes = await Promise.all(set.members.map((placed) => requestLane(app, set, placed)));
+  const drawn = lanes.filter((lane) => lane !== null);
+  if (drawn.length < lanes.length) return null;
+  const compared = new Map(drawn.flatMap((lane) => comparedLane(lane)));
   const asked = askedForPackets([...compared.values()], null);
   return Promise.all(
-    read.map(async (lane) => {
+    drawn.map(async (lane) => {
       const one = compared.get(lane);
       return one === undefined || !asked.has(one) ? lane : { ...lane, packets: await packetsOf(lane) };
     }),
   );
 }
 
-function comparedLane(lane: ReadLane): readonly (readonly [ReadLane, ComparedTrace])[] {
-  const { read, outline, placed } = lane;
+function comparedLane(lane: RequestedLane): readonly (readonly [RequestedLane, ComparedTrace])[] {
+  const { drawn, outline, placed } = lane;
   if (outline === null) return [];
-  return [[lane, comparedTrace(placed.trace.name, read.snapshot, outline, originMsOf(read.snapshot))]];
+  return [[lane, comparedTrace(placed.trace.name, drawn.snapshot, outline, originMsOf(drawn.snapshot))]];
 }
 
 /** Null where they cannot be had, as of a digest. */
-async function packetsOf({ placed: { trace } }: ReadLane): Promise<PacketColumns | null> {
+async function packetsOf({ placed: { trace } }: RequestedLane): Promise<PacketColumns | null> {
   return answerIfAny(trace.request('packetColumns', {})).catch(() => null);
 }
 
-async function readLane(
+async function requestLane(
   app: AppState,
   set: OpenSet,
   placed: PlacedTrace<OpenTrace>,
-): Promise<ReadLane | null> {
+): Promise<RequestedLane | null> {
   const { trace, lane } = placed;
-  const read = await reportContexts(app, trace);
-  if (read === null) return null;
+  const drawn = await reportContexts(app, trace);
+  if (drawn === null) return null;
   const outline = await outlineAnswer(trace);
-  const lacking = { placed, read, outline, packets: null };
-  if (read.contexts === null) return { ...lacking, context: null };
-  const { snapshot } = read;
+  const lacking = { placed, drawn, outline, packets: null };
+  if (drawn.contexts === null) return { ...lacking, context: null };
+  const { snapshot } = drawn;
   const choices = app.choices.get();
   const visible = shifted(set.view.get().range ?? set.extent, -lane.offsetUs);
   const request = reportWindow(snapshot, choices, visible, REPORT_PLOT_PX, trace.view.get().model);
@@ -86,7 +86,7 @@ async function readLane(
 export function setReportInput(
   app: AppState,
   set: OpenSet,
-  lanes: ReadSet,
+  lanes: RequestedSet,
   { options, notes, draft }: ReportChoices,
 ): ReportInput {
   const { traces, comparison } = reportedSet(
@@ -117,11 +117,11 @@ export function setReportInput(
 
 function laneOf(
   app: AppState,
-  { placed, read, outline, packets, context }: ReadLane,
+  { placed, drawn, outline, packets, context }: RequestedLane,
   notes: boolean,
 ): LaneToReport {
   const { trace, lane } = placed;
-  const { snapshot, contexts, closeUps } = read;
+  const { snapshot, contexts, closeUps } = drawn;
   const { dismissed } = trace.view.get();
   return {
     trace: {

@@ -187,8 +187,8 @@ function judgedOf(input: DetectInput, spans: readonly Measured[]): readonly Judg
 }
 
 function alarmsOf(input: DetectInput, long: readonly Measured[]): readonly Finding[] {
-  const judged = judgedOf(input, long).filter(({ signs }) => signs.length > 0);
-  return judged.map((one, i) => alarmOf(input, one, i + 1));
+  const alarms = judgedOf(input, long).filter(({ signs }) => signs.length > 0);
+  return alarms.map((one, i) => alarmOf(input, one, i + 1));
 }
 
 export const deathSpiral: Detector = {

@@ -29,9 +29,9 @@ function loggedRows(
   const spans = heldFrom(partition, HOLDERS, startUs)
     .map((span) => ({ startUs: Math.max(span.startUs, saidFromUs), endUs: Math.min(span.endUs, endUs) }))
     .filter((span) => lengthOf(span) > 0);
-  const judged = without(spans, stalls.spans);
-  if (judged.length === 0) return [];
-  const value = totalLength(timeAbove(flag, 0, judged)) / totalLength(judged);
+  const outside = without(spans, stalls.spans);
+  if (outside.length === 0) return [];
+  const value = totalLength(timeAbove(flag, 0, outside)) / totalLength(outside);
   // A log that never says so is not contradicted.
   const row = value > 0 ? supporting : evidence;
   return [

@@ -45,14 +45,14 @@ function creditRow(
   const credit = state.series[name];
   const knownUs = { startUs: Math.max(startUs, credit.length > 0 ? credit.timesUs.at(0) : endUs), endUs };
   if (lengthOf(knownUs) <= 0) return [];
-  const judged = without([knownUs], stalls.spans);
-  const judgedUs = totalLength(judged);
+  const outside = without([knownUs], stalls.spans);
+  const outsideUs = totalLength(outside);
   return [
     supporting({
       id,
       name: `of that time, as far as the log says, the share in which ${whose} had no credit left`,
       normal: '0 %',
-      value: (judgedUs - totalLength(timeAbove(credit, 0, judged))) / judgedUs,
+      value: (outsideUs - totalLength(timeAbove(credit, 0, outside))) / outsideUs,
       limit: above(0, 'share'),
       panel: 'limits',
     }),

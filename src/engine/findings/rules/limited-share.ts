@@ -104,7 +104,7 @@ function closeUp(
   partition: Partition,
   { holders, held }: Pick<HeldWords, 'holders' | 'held'>,
 ): CloseUp | null {
-  const judged = heldFrom(partition, holders, startUs).flatMap((time) =>
+  const times = heldFrom(partition, holders, startUs).flatMap((time) =>
     without([time], stalls.spans).flatMap((part) =>
       betweenSends(state, part).map((span) => ({ ...span, holder: time.holder })),
     ),
@@ -113,7 +113,7 @@ function closeUp(
     const rtts = lengthOf(span) / roundTripAt(state, span.startUs);
     return rtts >= SHOWN_RTTS[0] && rtts <= SHOWN_RTTS[1];
   };
-  const longest = longestOf(judged.filter(isShown)) ?? longestOf(judged);
+  const longest = longestOf(times.filter(isShown)) ?? longestOf(times);
   if (longest === null) return null;
   const find = new StepFinder(state);
   const words = `From here on ${held} for ${duration(lengthOf(longest))} (held by: ${HOLDER_NAMES[longest.holder]})`;

@@ -50,9 +50,9 @@ export class JudgeAhead {
 
   async #analyse(input: DetectInput): Promise<Analysis> {
     if (this.#thread?.state === input.state) {
-      const judged = this.#thread.end();
+      const judgement = this.#thread.end();
       await inSlices(input.preparing());
-      input.judgedBy(await judged);
+      input.judgedBy(await judgement);
       // What it holds is free before the rules take memory of their own.
       this.drop();
     }

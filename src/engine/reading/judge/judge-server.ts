@@ -17,8 +17,8 @@ export function serveJudgements(scope: JudgeScope): void {
       return;
     }
     const { run } = data.end;
-    const judged = judge.end(data.end);
-    const { plain, buffers } = judged === null ? NOTHING : plainJudgement(judged);
+    const judgement = judge.end(data.end);
+    const { plain, buffers } = judgement === null ? NOTHING : plainJudgement(judgement);
     scope.postMessage({ type: 'judged', run, judgement: plain }, [...buffers]);
   };
   scope.postMessage({ type: 'ready' }, []);

@@ -173,10 +173,10 @@ export class Fit {
     const candidates = [...unordered].sort((a, b) => b.fit - a.fit);
     const [top] = candidates;
     const notJudged = this.#notJudged(trace);
-    const judged = notJudged === null && top !== undefined;
-    const named = judged ? namedAmong(candidates, this.#apart) : null;
-    const unnamed = judged ? (whyUnnamed(top, trace) ?? (named === null ? 'few-reductions' : null)) : null;
-    const fits = judged && unnamed === null;
+    const isJudged = notJudged === null && top !== undefined;
+    const named = isJudged ? namedAmong(candidates, this.#apart) : null;
+    const unnamed = isJudged ? (whyUnnamed(top, trace) ?? (named === null ? 'few-reductions' : null)) : null;
+    const fits = isJudged && unnamed === null;
     const best = fits && named !== null ? named : [];
     const nearest = candidates.find(({ id }) => id === best[0]) ?? top;
     return {
@@ -186,8 +186,8 @@ export class Fit {
       best,
       fits,
       unnamed,
-      groups: judged ? this.#groups(candidates) : [],
-      firstDivergenceUs: judged && nearest !== undefined ? nearest.firstDivergenceUs : Number.NaN,
+      groups: isJudged ? this.#groups(candidates) : [],
+      firstDivergenceUs: isJudged && nearest !== undefined ? nearest.firstDivergenceUs : Number.NaN,
       epochStartsUs: Float64Array.from(this.#epochStartsUs),
     };
   }

@@ -41,8 +41,8 @@ export function* judgingSender(state: TransportState): Generator<void, JudgedSen
       yield;
     }
     const end = collector.end();
-    const judged = judge.end(end);
-    if (judged !== null) return judged;
+    const judgement = judge.end(end);
+    if (judgement !== null) return judgement;
     collector.again(end.run);
   }
 }

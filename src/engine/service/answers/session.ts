@@ -112,9 +112,9 @@ export class TraceSession implements OpenFile, SnapshotFile {
     this.#snapshots.send();
     await yieldToEventLoop();
     const { isForeign, connections } = this.reading;
-    const judged = isForeign ? [] : connections;
-    await this.judging.judge(judged);
-    this.#snapshots.main = mainConnection(judged, this.judging.analyses);
+    const own = isForeign ? [] : connections;
+    await this.judging.judge(own);
+    this.#snapshots.main = mainConnection(own, this.judging.analyses);
     note('total', performance.now() - startedAt);
     this.#phase = this.reading.texts.events > 0 && !isForeign ? 'ready' : 'failed';
     this.#snapshots.send();

@@ -27,20 +27,20 @@ export interface Judged extends TraceRead {
 const choiceOf = (id: CandidateId): ControllerChoice => ({ id, name: findCandidate(id).name });
 
 export class WhatIfs {
-  readonly #judged: Judged;
+  readonly #trace: Judged;
   #check: SelfCheck | null = null;
 
-  constructor(judged: Judged) {
-    this.#judged = judged;
+  constructor(trace: Judged) {
+    this.#trace = trace;
   }
 
   /** @param controller null for the self-check alone. @throws RangeError where the trace of the run would be too large. */
   answer(controller: CandidateId | null): WhatIfAnswer {
-    const { models } = this.#judged;
-    const why = whyNotRun(this.#judged, models);
+    const { models } = this.#trace;
+    const why = whyNotRun(this.#trace, models);
     if (why !== null)
       return { refusal: refusalOf(why, models), check: null, assumptions: [], controllers: [], run: null };
-    this.#check ??= selfCheck(this.#judged, models.best[0], this.#judged.spiralsUs);
+    this.#check ??= selfCheck(this.#trace, models.best[0], this.#trace.spiralsUs);
     const { own, near, tried } = this.#check;
     const checked = near ?? (tried.at(-1) as Checked);
     const controllers = CANDIDATES.filter(({ id }) => id !== own).map(({ id }) => choiceOf(id));

@@ -40,7 +40,7 @@ export interface PathInput {
   readonly isStalled: (timeUs: number) => boolean;
 }
 
-export function readPath(input: PathInput): Path {
+export function pathOf(input: PathInput): Path {
   const { rows, kinds, course, fromUs, toUs } = input;
   const rate = pathRate(rows, kinds, course, fromUs);
   const queued = rate.rate === null ? null : passingUs(rows, rate.rate, rows.sentUs.length, rate.steps);

@@ -26,7 +26,7 @@ import { ackRows } from './ack-rows';
 import { type Habits, receiverHabit, senderWork } from './hosts';
 import { joinedSpans } from './late-acks';
 import { type Offer, offerOf } from './offer';
-import { linksOf, type Path, readPath } from './path';
+import { linksOf, type Path, pathOf } from './path';
 import { peerFates } from './peer-losses';
 import { recordedFates } from './recorded-losses';
 
@@ -86,7 +86,7 @@ export function settingOf(read: TraceRead, trace: SenderTrace, fromUs: number): 
   const allAcks = ackRows(rows, Number.NEGATIVE_INFINITY);
   const kinds = read.lossKinds;
   const { clockStepUs, pathIntervals: course, heldTime } = read;
-  const path = readPath({ rows, allAcks, acks, kinds, course, clockStepUs, fromUs, toUs, isStalled });
+  const path = pathOf({ rows, allAcks, acks, kinds, course, clockStepUs, fromUs, toUs, isStalled });
   const { delayUs, gridUs } = path.propagation;
   const rttUs = 2 * delayUs;
   const [total, share] = deliveredTotal(state, trace.datagramBytes);

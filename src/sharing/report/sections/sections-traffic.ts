@@ -31,8 +31,8 @@ export const TRAFFIC_REQUEST: Pick<WindowRequest, 'streamRows' | 'httpRows'> & {
 
 /** @param answer over the whole trace; null where it has no length. */
 export function reportedTraffic(answer: Redacted<WindowAnswer> | null): ReportedTraffic | null {
-  const { carried = null, streamLanes = null, http = null } = answer?.parts ?? {};
-  return carried && { totals: carried, streams: streamLanes?.rows ?? [], requests: http?.rows ?? [] };
+  const { carried: totals = null, streamLanes = null, http = null } = answer?.parts ?? {};
+  return totals && { totals, streams: streamLanes?.rows ?? [], requests: http?.rows ?? [] };
 }
 
 const NONE = '–';

@@ -36,9 +36,9 @@ function failedLimit({ threshold, holds }: Row): Failed | null {
   return { sign, limit: Number(times) * figureOf(threshold.slice(begin.length)) };
 }
 
-function reaches(read: number, { sign, limit }: Failed): boolean {
-  if (Math.abs(read - limit) <= 1e-9 * Math.abs(limit)) return true;
-  return sign === '≥' ? read > limit : read < limit;
+function reaches(shown: number, { sign, limit }: Failed): boolean {
+  if (Math.abs(shown - limit) <= 1e-9 * Math.abs(limit)) return true;
+  return sign === '≥' ? shown > limit : shown < limit;
 }
 
 /** `29.9998 s`: the text with as many digits more as tell the value from the limit. */

@@ -18,7 +18,7 @@ import {
   titleOf,
   worstAlarm,
 } from '../../../../../src/app/features/report/report-words.ts';
-import { readSet, setReportInput } from '../../../../../src/app/features/report/set-report.ts';
+import { requestSet, setReportInput } from '../../../../../src/app/features/report/set-report.ts';
 import type { FragmentOptions } from '../../../../../src/app/navigation/page-fragment.ts';
 import { pageLinks } from '../../../../../src/app/navigation/page-link.ts';
 import { AppState } from '../../../../../src/app/state/app-state.ts';
@@ -203,14 +203,14 @@ describe('what the report holds', () => {
     hand.trace.set.add(other.trace);
     const { set } = hand.trace;
     other.say({ ...opened.snapshot, findings: [], phase: 'reading' });
-    const half = readSet(app, set);
+    const half = requestSet(app, set);
     for (let i = 0; i < 3; i++) await answerWindows();
     await hand.fail('outline', 'none').catch(() => undefined);
     for (let i = 0; i < 3; i++) await answerWindows();
     expect(await half).toBeNull();
     other.say({ ...opened.snapshot, findings: [], revision: 2 });
     set.setOffset(other.trace, 2e5);
-    const whole = readSet(app, set);
+    const whole = requestSet(app, set);
     const asked: WindowRequest[] = [];
     for (let i = 0; i < 6; i++) {
       for (const one of [hand, other]) {
