@@ -1,6 +1,6 @@
 /**
  * Build of the command line: everything of `src/node/cli` and the pure stages as a folder that Node runs as it stands: the
- * file to start, and beside it the chunks, cut along the commands. The page's build is `vite.config.ts`.
+ * file to start, and beside it the chunks, cut along the threads of a reading and the commands. The page's build is `vite.config.ts`.
  */
 import { chmodSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -25,8 +25,16 @@ export default defineConfig({
       output: {
         entryFileNames: FILE,
         chunkFileNames: 'chunks/[name]-[hash].mjs',
-        // What every call loads stands in one; all others are cut where `import()` stands.
-        codeSplitting: { groups: [{ name: 'start', test: /\/node\/cli\/start\.ts$/ }] },
+        // What every call loads stands in one, then what each thread of a reading loads, and what judges beside it; all else is cut where
+        // `import()` stands. A file takes Node as long as 20 kB of text.
+        codeSplitting: {
+          groups: [
+            { name: 'start', test: /\/node\/cli\/start\.ts$/ },
+            { name: 'scan', test: /\/(scan\/scan-server|cli\/reading\/sources)\.ts$/ },
+            { name: 'judge', test: /\/judge\/judge-server\.ts$/ },
+            { name: 'check', test: /\/commands\/check\/check\.ts$/ },
+          ],
+        },
         banner: ({ isEntry }) => (isEntry ? '#!/usr/bin/env node' : ''),
       },
     },

@@ -1,12 +1,11 @@
 /** The work that is given to threads: the first bytes of a file, reading and judging one, and a simulated run. */
 import type { MessagePort } from 'node:worker_threads';
 import { fetchAhead } from '../../engine/input/formats';
-import { rowBuffers } from '../../engine/simulator/runs/scenario-run';
 import { headOf, type LogHead } from './reading/log-heads';
 import { fileSource } from './reading/sources';
 import { type Answer, type Order, orderTaker } from './reading/threads';
 import { type FileInput, type Outcome, outcomesOf } from './reading/traces';
-import { doRun, type RunDone, type RunWork } from './runs/run-work';
+import type { RunDone, RunWork } from './runs/run-work';
 
 export type Work =
   | { readonly kind: 'head'; readonly path: string }
@@ -27,7 +26,11 @@ export async function doWork(work: Work): Promise<Result> {
     await fetchAhead();
     return headOf(work.path, fileSource(work.path).source);
   }
-  if (work.kind === 'run') return doRun(work);
+  if (work.kind === 'run') {
+    // The simulator, for those who run it.
+    const { doRun } = await import('./runs/run-work');
+    return doRun(work);
+  }
   const outcomes: Outcome[] = [];
   const { only, traffic, costs } = work;
   for await (const outcome of outcomesOf(work.input, { only, traffic, costs, openStdin: noStdin }))
@@ -49,5 +52,5 @@ export function serveWork(port: MessagePort): void {
 /** The samples of a row, which are large for an experiment. */
 function buffersOf(answer: Answer<Result>): readonly ArrayBuffer[] {
   const result = 'result' in answer ? answer.result : null;
-  return result !== null && 'row' in result ? rowBuffers(result.row) : [];
+  return result !== null && 'row' in result ? result.buffers : [];
 }

@@ -1,5 +1,5 @@
 /** One simulated run, as work for a thread: its row, and its traces where they are wanted. */
-import { type RunRef, runRow, runTraces } from '../../../engine/simulator/runs/scenario-run';
+import { type RunRef, rowBuffers, runRow, runTraces } from '../../../engine/simulator/runs/scenario-run';
 
 export interface RunWork {
   readonly kind: 'run';
@@ -9,6 +9,8 @@ export interface RunWork {
 
 export type RunDone = ReturnType<typeof doRun>;
 
+/** `buffers` are those of its row, to be handed on with it. */
 export function doRun({ ref, withTraces }: RunWork) {
-  return { row: runRow(ref), traces: withTraces ? runTraces(ref) : null };
+  const row = runRow(ref);
+  return { row, buffers: rowBuffers(row), traces: withTraces ? runTraces(ref) : null };
 }
