@@ -1,6 +1,6 @@
 /**
  * What a table of fields says of each: where it is logged, what its values are, what a row of a batch holds of it, and
- * whether it may leave the device. The decoder, the plans of recognised records, the export and the filter read the
+ * whether it may leave the device. The decoder, the plans of recognised records, the export and the filter use the
  * same tables (packet-fields.ts, frame-fields.ts, metric-fields.ts, read-events.ts, event-fields.ts): a field that none of
  * them lists is neither read nor exported.
  *

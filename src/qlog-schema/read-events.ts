@@ -1,5 +1,5 @@
 /**
- * The fields of the events that rows are made of besides packets, by their kind. Decoder and plans read these; whatever
+ * The fields of the events that rows are made of besides packets, by their kind. Decoder and plans take these; whatever
  * else is exported and found by the filter stands in event-fields.ts, which the page fetches for that only.
  */
 import { EventFact, StateTrigger } from './event-fact';

@@ -68,7 +68,7 @@ function attachZoom(element: HTMLElement, target: GestureTarget): void {
     })
     .on('end', () => {
       target.onRelease();
-      // D3 reads its transform from here when the next gesture begins.
+      // D3 takes its transform from here when the next gesture begins.
       Object.assign(element, { __zoom: zoomIdentity });
     })
     .on('zoom', (event: D3ZoomEvent<HTMLElement, unknown>) => {

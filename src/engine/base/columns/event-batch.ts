@@ -1,5 +1,5 @@
 /**
- * A batch of decoded events as typed columns. The decoder fills it, the replay reads it, and it is reused.
+ * A batch of decoded events as typed columns. The decoder fills it, the replay takes it, and it is reused.
  *
  * One row per event. Lists of varying length (ACK ranges, metric fields) are stored in `pairs`, two numbers each; a row
  * holds the index of its first pair. Frames of streams stand in `frames`, with their row. The replay copies what it needs: batches are overwritten.

@@ -66,7 +66,7 @@ const empties = new Map<unknown, NumericArray>();
 
 /**
  * An empty array that all columns of a type may begin with. It is resizable, as large ones are: V8 tells the two kinds apart,
- * and compiles anew what reads a column when its array is of the other kind for the first time.
+ * and compiles anew what uses a column when its array is of the other kind for the first time.
  */
 export function emptyOf<A extends NumericArray>(type: ArrayType<A>): A {
   const existing = empties.get(type) as A | undefined;

@@ -45,7 +45,7 @@ class Points {
   pyramid: Pyramid;
   min = Number.POSITIVE_INFINITY;
   max = Number.NEGATIVE_INFINITY;
-  /** The time of the last point, cached because every push reads it. NaN when empty. */
+  /** The time of the last point, cached because every push needs it. NaN when empty. */
   lastUs = Number.NaN;
   lastValue = Number.NaN;
 

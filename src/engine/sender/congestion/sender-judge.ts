@@ -115,7 +115,7 @@ export class SenderJudge {
   #lookAt = FIRST_LOOK_ROWS;
   /**
    * The last feed, until the next one: with the last object of its kind V8 forgets the layout, and at the next feed compiles
-   * anew all code that reads it.
+   * anew all code that uses it.
    */
   readonly #last: SenderFeed[] = [];
 

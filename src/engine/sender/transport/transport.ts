@@ -335,7 +335,7 @@ export class TransportState {
 
   /**
    * Totals of bytes begin as doubles, here and in the classes that fill the state: V8 lays an object out anew when one of its
-   * small integers leaves 31 bits, and compiles all code again that reads it, in the middle of a trace.
+   * small integers leaves 31 bits, and compiles all code again that uses it, in the middle of a trace.
    */
   constructor() {
     this.sentInFlightBytes = 0;
