@@ -170,7 +170,7 @@ export class FileWatch {
     }
   }
 
-  /** True where a kept view differs from the initial view. */
+  /** True where a stored view differs from the initial view. */
   differs(recent: RecentTrace): boolean {
     const { view } = parseLink(this.#format(INITIAL_VIEW)).state;
     return JSON.stringify(view) !== JSON.stringify(recent.view);

@@ -1,5 +1,5 @@
 /**
- * Lines above the trace about kept traces: a file that a link asks for can be opened again, the view of the
+ * Lines above the trace about recent traces: a file that a link asks for can be opened again, the view of the
  * last visit is offered, a new version of the page is ready.
  */
 import { type ReactNode, useState } from 'react';

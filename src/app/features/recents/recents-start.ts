@@ -44,7 +44,7 @@ export class RecentsStart {
     return this.#recorder;
   }
 
-  /** Opens a kept trace again, with its view. Call it in the click handler itself (user activation). */
+  /** Opens a recent trace again, with its view. Call it in the click handler itself (user activation). */
   reopen(recent: RecentTrace): void {
     const app = this.#app;
     void app

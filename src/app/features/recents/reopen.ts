@@ -1,5 +1,5 @@
 /**
- * Opens a kept trace again: at once where it is open, an example, a URL or a run of the lab, or where there is a copy of its file; by the
+ * Opens a recent trace again: at once where it is open, an example, a URL or a run of the lab, or where there is a copy of its file; by the
  * browser's handle of the file, for which the browser may ask the user; else the user is asked for the file, and it is
  * checked, as for a link. View and notes are restored in each case; a changed file is reported.
  */
@@ -85,7 +85,7 @@ async function hasCopies(app: AppState, ref: FileRef): Promise<boolean> {
   return copies !== null;
 }
 
-/** Opens the file of a kept trace for a link that asks for it; the link's request compares it. */
+/** Opens the file of a recent trace for a link that asks for it; the link's request compares it. */
 export async function openFor(app: AppState, recent: RecentTrace): Promise<string | null> {
   const opened = recent.handle === null ? null : await fileOf(recent.handle, recent.name);
   if (opened === null || recent.handle === null) return null;
@@ -96,7 +96,7 @@ export async function openFor(app: AppState, recent: RecentTrace): Promise<strin
 }
 
 /**
- * Texts and actions while the user is asked for a kept file.
+ * Texts and actions while the user is asked for a recent file.
  * @param why the file could not be opened, as a sentence; null where the browser has no handle.
  */
 export function recentRequest(recent: RecentTrace, ref: FileRef, why: string | null): RecentRequest {

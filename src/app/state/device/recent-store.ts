@@ -1,5 +1,5 @@
 /**
- * The database of kept traces on this device (`recent-trace.ts`), one record each. Every change reads and writes
+ * The database of recent traces on this device (`recent-trace.ts`), one record each. Every change reads and writes
  * in one transaction, so that two tabs never overwrite each other's changes. Where the browser gives no database, every
  * call rejects; the caller reports it.
  */

@@ -20,7 +20,7 @@ import type { Note } from '../../../sharing/notes/note';
 import { readNotes, type StoredNotes, storeNotes, UNREADABLE } from '../../../sharing/notes/schema';
 
 export const RECENT_VERSION = 1;
-/** Maximum number of kept traces without notes, and with notes; the newest are kept. */
+/** Maximum number of recent traces without notes, and with notes; the newest are kept. */
 export const MAX_RECENT = 50;
 export const MAX_RECENT_WITH_NOTES = 200;
 const MAX_CONNECTIONS = 1000;
@@ -126,7 +126,7 @@ export interface ReadTrace {
   readonly dropped: string | null;
 }
 
-/** @returns null for what is no kept trace of this version. Never throws. */
+/** @returns null for what is no recent trace of this version. Never throws. */
 export function readTrace(value: unknown): ReadTrace | null {
   const stored = v.safeParse(StoredForm, value);
   if (!stored.success) return null;

@@ -39,11 +39,11 @@ export interface LinkRequest {
   readonly pending: readonly PendingTrace[];
   /** The newest file opened since that is none of them, and why. */
   readonly other: { readonly file: OpenFile; readonly words: string } | null;
-  /** Set where the request is for a kept trace, not for a link. */
+  /** Set where the request is for a recent trace, not for a link. */
   readonly recent?: RecentRequest;
 }
 
-/** Texts and actions of a request for a kept trace. */
+/** Texts and actions of a request for a recent trace. */
 export interface RecentRequest {
   /** Which file is requested, and why. */
   readonly asked: string;
