@@ -85,7 +85,7 @@ function readingFaults(log: LogFacts, { isRange }: TransportState, add: Add): vo
 
 function clockFaults(
   log: LogFacts,
-  { backwardSteps, timeJumps, rttRescaled }: TransportState,
+  { backwardSteps, timeJumps, rttRescaled, windowsInPackets, sentInFlightBytes }: TransportState,
   add: Add,
 ): void {
   add(
@@ -126,6 +126,13 @@ function clockFaults(
     factor,
     `RTTs in a wrong unit, multiplied by ${factor}`,
     not(1, 'count'),
+  );
+  const read = sentInFlightBytes > 0 ? 'taken as numbers of packets' : 'left out as numbers of packets';
+  add(
+    'window-unit',
+    'congestion windows below one datagram',
+    windowsInPackets,
+    `${plural(windowsInPackets, 'congestion window')} below one datagram, ${read}`,
   );
 }
 

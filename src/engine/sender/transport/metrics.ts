@@ -4,17 +4,19 @@
  *
  * Not here: packets and ACKs (replay.ts), which pass each RTT sample to this class.
  */
-import { MetricField, UNLIMITED_BYTES } from '../../../qlog-schema';
+import { MetricField, PacketSpace, UNLIMITED_BYTES } from '../../../qlog-schema';
 import type { EventBatch } from '../../base/columns/event-batch';
 import type { FlightBalance } from './flight-balance';
 import type { RttEstimator } from './rtt-estimator';
-import { RttUnitCheck } from './rtt-unit';
+import { type RttRescaling, RttUnitCheck } from './rtt-unit';
 import type { SenderModel } from './sender-model';
 import { METRIC_SERIES, NOT_SET, type TransportState } from './transport';
 
 /** kInitialRtt of RFC 9002 §6.2.2, also as a 32-bit float. */
 const INITIAL_RTT_US = 333_000;
 const INITIAL_TOLERANCE_US = 1;
+/** RFC 9000 §14.1: no path carries less, and no window is below two datagrams (RFC 9002 §7.2): fewer bytes are packets. */
+const MIN_DATAGRAM_BYTES = 1200;
 /** As many paths are counted at a time; a counter that falls for other reasons begins no more. */
 const MAX_LOSS_COUNTERS = 8;
 
@@ -35,7 +37,12 @@ export class MetricReplay {
   /** A rebuilt RTT that no logged one has been compared with yet. */
   #rttFresh = false;
   #firstSmoothedUs = Number.NaN;
+  /** When the first packet was sent, where it is of the handshake, and how long its answer took, µs. */
+  #beganUs = Number.NaN;
+  #answerUs = Number.NaN;
   #rttFactor = 1;
+  /** Whether windows are logged in packets: the first one shows it. Null before it. */
+  #countsPackets: boolean | null = null;
   #inFlightNow = NOT_SET;
 
   constructor(state: TransportState, balance: FlightBalance, rtt: RttEstimator, model: SenderModel) {
@@ -43,6 +50,22 @@ export class MetricReplay {
     this.#balance = balance;
     this.#rtt = rtt;
     this.#model = model;
+  }
+
+  /** The first packet is sent. */
+  began(timeUs: number, space: number): void {
+    if (space === PacketSpace.initial || space === PacketSpace.handshake) this.#beganUs = timeUs;
+  }
+
+  /** A packet is received: of the Handshake space, or after it, it answers one that was sent. */
+  received(timeUs: number, space: number): void {
+    if (space === PacketSpace.handshake || space === PacketSpace.application)
+      this.#answerUs = timeUs - this.#beganUs;
+  }
+
+  /** No packet has answered yet. */
+  get isUnanswered(): boolean {
+    return Number.isNaN(this.#answerUs) && !Number.isNaN(this.#beganUs);
   }
 
   /** An ACK gave an RTT sample, which was added to the estimator. */
@@ -66,18 +89,23 @@ export class MetricReplay {
     for (let pair = first; pair < first + count; pair++) {
       const value = batch.pairs.at(pair * 2 + 1);
       switch (batch.pairs.at(pair * 2) as MetricField) {
-        case MetricField.congestionWindow:
-          windowCut = value < series.congestionWindow.last;
-          series.congestionWindow.push(timeUs, value);
+        case MetricField.congestionWindow: {
+          const bytes = this.#windowBytes(value);
+          windowCut = bytes < series.congestionWindow.last;
+          if (!Number.isNaN(bytes)) series.congestionWindow.push(timeUs, bytes);
           break;
-        case MetricField.ssthresh:
+        }
+        case MetricField.ssthresh: {
           if (value >= UNLIMITED_BYTES) break;
-          thresholdCut = !(value >= series.ssthresh.last);
-          series.ssthresh.push(timeUs, value);
+          const bytes = value * this.#unitBytes;
+          thresholdCut = !(bytes >= series.ssthresh.last);
+          if (!Number.isNaN(bytes)) series.ssthresh.push(timeUs, bytes);
           break;
+        }
         case MetricField.bytesInFlight:
+          if (Number.isNaN(this.#unitBytes)) break;
           flightLogged = true;
-          this.#flight(timeUs, value);
+          this.#flight(timeUs, value * this.#unitBytes);
           break;
         case MetricField.minRtt:
           if (this.#rttSampled) series.minRtt.push(timeUs, value * this.#rttFactor);
@@ -87,9 +115,9 @@ export class MetricReplay {
           break;
         case MetricField.latestRtt:
           // quinn logs the initial value as its latest RTT too, before anything was acknowledged.
-          if (value > 0 && (this.#rttSampled || Math.abs(value - INITIAL_RTT_US) > INITIAL_TOLERANCE_US)) {
+          if (value > 0 && (this.#rttSampled || !isInitialRtt(value))) {
             this.#rttSampled = true;
-            this.#compareRtt(value, this.#rtt.latestUs);
+            this.#compareRtt(timeUs, value, this.#rtt.latestUs);
             series.latestRtt.push(timeUs, value * this.#rttFactor);
           }
           break;
@@ -118,6 +146,20 @@ export class MetricReplay {
     return this.#inFlightNow;
   }
 
+  /** @returns NaN where it is logged in packets of a size that is not. */
+  #windowBytes(value: number): number {
+    this.#countsPackets ??= value > 0 && value < MIN_DATAGRAM_BYTES;
+    if (this.#countsPackets) this.#state.windowsInPackets++;
+    return value * this.#unitBytes;
+  }
+
+  /** Bytes of one of what windows are logged in; NaN for packets before one of a size. */
+  get #unitBytes(): number {
+    if (this.#countsPackets !== true) return 1;
+    const { sentInFlightBytes, datagramBytes } = this.#state;
+    return sentInFlightBytes > 0 ? Math.max(datagramBytes, MIN_DATAGRAM_BYTES) : Number.NaN;
+  }
+
   #asLogged(field: MetricField, timeUs: number, value: number): void {
     const name = METRIC_SERIES.get(field);
     if (name !== undefined && value < UNLIMITED_BYTES) this.#state.series[name].push(timeUs, value);
@@ -135,11 +177,16 @@ export class MetricReplay {
     return this.omitsZeros && ledger.inFlightBytes === 0 && series.bytesInFlight.last > 0;
   }
 
-  /** Compares logged RTTs with packet round trips to detect a wrong unit, and corrects all values. */
-  #compareRtt(loggedUs: number, rebuiltUs: number): void {
-    if (!this.#rttFresh || !this.#rttUnit.open) return;
+  /** Compares logged RTTs with packet round trips, else with the log's times, to detect a wrong unit, and corrects all values. */
+  #compareRtt(timeUs: number, loggedUs: number, rebuiltUs: number): void {
+    if (!this.#rttUnit.open) return;
+    if (this.#rttFresh) this.#rescale(this.#rttUnit.note(loggedUs, rebuiltUs));
+    else if (!this.#rtt.hasSample)
+      this.#rescale(this.#rttUnit.noteTime(loggedUs, timeUs - this.#beganUs, this.#answerUs));
     this.#rttFresh = false;
-    const rescaling = this.#rttUnit.note(loggedUs, rebuiltUs);
+  }
+
+  #rescale(rescaling: RttRescaling | null): void {
     if (rescaling === null) return;
     this.#rttFactor = rescaling.factor;
     this.#state.rttRescaled = rescaling;
@@ -152,7 +199,7 @@ export class MetricReplay {
     if (Number.isNaN(this.#firstSmoothedUs)) this.#firstSmoothedUs = value;
     if (value !== this.#firstSmoothedUs) this.#rttSampled = true;
     if (!this.#rttSampled || !(value > 0)) return;
-    this.#compareRtt(value, this.#rtt.smoothedUs);
+    this.#compareRtt(timeUs, value, this.#rtt.smoothedUs);
     this.#state.series.smoothedRtt.push(timeUs, value * this.#rttFactor);
   }
 
@@ -178,4 +225,9 @@ export class MetricReplay {
     if (losses.method !== 'counted') return;
     ledger.loseCounted(lost);
   }
+}
+
+/** kInitialRtt, in whichever unit it was logged. */
+function isInitialRtt(loggedUs: number): boolean {
+  return [1, 1e3, 1e-3].some((unit) => Math.abs(loggedUs * unit - INITIAL_RTT_US) <= INITIAL_TOLERANCE_US);
 }

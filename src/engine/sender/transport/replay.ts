@@ -247,6 +247,7 @@ export class Replay {
     if (this.#isMoved || isAgain) this.#acks.movedSend(space, number);
     const isUsedUp = batch.connectionCredit[row] === 0 || batch.streamCredit[row] === 0;
     if (isUsedUp) this.#credit(batch, row, timeUs);
+    if (state.sentPackets === 0) this.#metrics.began(timeUs, space);
     state.sentPackets++;
     state.sentBytes += size;
     if (inFlight) {
@@ -303,6 +304,7 @@ export class Replay {
     if (space === PacketSpace.handshake && state.role === 'server')
       this.#discard(PacketSpace.initial, timeUs);
     state.receivedPackets++;
+    if (this.#metrics.isUnanswered) this.#metrics.received(timeUs, space);
     this.#streams.received(batch, row, timeUs, state.events.length + row);
     state.receivedBytes += batch.sizeBytes[row];
     if (flags & PacketFlag.ackEliciting) {

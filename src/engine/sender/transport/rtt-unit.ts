@@ -1,7 +1,8 @@
 /**
  * Checks the unit of logged RTTs. Several stacks log µs or seconds instead of the drafts' ms, and new ones will.
  * Packets and their ACKs give RTTs too: if the median ratio of logged to rebuilt ones is about 1,000 or 1,000,000 (or
- * the inverse), the unit is wrong and the factor is known.
+ * the inverse), the unit is wrong and the factor is known. Where no ACK ranges are logged, no RTT was longer than the time since
+ * the first packet: how long its answer took says which unit it is.
  *
  * Every other difference is ignored: ACK delays, smoothing and clocks of whole ms explain factors of a few.
  */
@@ -15,10 +16,13 @@ const TOLERANCE = 2;
 const POWERS = [1e3, 1e6, 1e-3, 1e-6] as const;
 /** A ratio this close to 1 means that the unit is right. */
 const RIGHT = 3;
+/** Half-way, as a ratio, between two units: so far from what it is compared with, a time is of another unit. */
+const APART = Math.sqrt(1e3);
+const SMALLER_UNITS = [1e-3, 1e-6] as const;
 
 export interface RttRescaling {
   readonly factor: number;
-  /** Median of logged to rebuilt RTTs before. */
+  /** Median of logged RTTs to rebuilt ones before; of one to the time since the first packet. */
   readonly ratio: number;
   /** Number of pairs of the median. */
   readonly samples: number;
@@ -46,6 +50,20 @@ export class RttUnitCheck {
     const power = POWERS.find((candidate) => isNear(ratio, candidate, TOLERANCE));
     this.#settled = power !== undefined || isNear(ratio, 1, RIGHT) || samples >= MOST;
     return power === undefined ? null : { factor: 1 / power, ratio, samples };
+  }
+
+  /**
+   * Holds a logged RTT against the log's times: it cannot be longer than the connection at that time.
+   * @param sinceUs since the first packet was sent, µs; NaN where the log does not hold it.
+   * @param answerUs from that packet to the first one that answers it, µs: about an RTT; NaN for none.
+   * @returns the rescaling, once, where one unit agrees with both; else null.
+   */
+  noteTime(loggedUs: number, sinceUs: number, answerUs: number): RttRescaling | null {
+    if (this.#settled || !(loggedUs > APART * sinceUs)) return null;
+    const factor = SMALLER_UNITS.find((one) => isNear(loggedUs * one, answerUs, APART));
+    if (factor === undefined || loggedUs * factor > sinceUs * TOLERANCE) return null;
+    this.#settled = true;
+    return { factor, ratio: loggedUs / sinceUs, samples: 1 };
   }
 }
 

@@ -299,6 +299,8 @@ export class TransportState {
   role: Role = 'unknown';
   /** Set if logged RTTs were in a wrong unit and were multiplied; else null. */
   rttRescaled: RttRescaling | null = null;
+  /** Logged congestion windows that are numbers of packets: below one datagram. */
+  windowsInPackets = 0;
   sentBytes = Number.NaN;
   receivedBytes = Number.NaN;
   /** All packets of the log: the ledger leaves out those without a number, and repeated ones. */
