@@ -32,6 +32,8 @@ export interface QuirkEffects {
   readonly truncatedDeltas?: boolean;
   readonly float32Times?: boolean;
   readonly lossTriggerUnreliable?: boolean;
+  /** The header names the same vantage point for both ends. */
+  readonly vantageUnreliable?: boolean;
   /** `packet_sent` has the time at which the packet was built: its pacer lets it go later. */
   readonly sentBeforePacer?: boolean;
   /** The reference time is in seconds. */
@@ -177,13 +179,13 @@ export const QUIRKS: readonly Quirk[] = [
   {
     id: 'kwik-vantage',
     when: { implementation: 'kwik' },
-    effects: {},
+    effects: { vantageUnreliable: true },
     reason: 'kwik calls every vantage point a server.',
   },
   {
     id: 'quicly-vantage',
     when: { implementation: 'quicly' },
-    effects: {},
+    effects: { vantageUnreliable: true },
     reason: "quicly's adapter calls every vantage point a server.",
   },
   {

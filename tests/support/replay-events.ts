@@ -6,9 +6,12 @@ import { utf8 } from './split-all.ts';
 
 export type TimedEvent = readonly [timeMs: number, name: string, data: object];
 
-export function replayEvents(events: readonly TimedEvent[]): TransportState {
+/** @param vantage of the header. */
+export function replayEvents(events: readonly TimedEvent[], vantage = 'unknown'): TransportState {
   const texts = events.map(([time, name, data]) => JSON.stringify({ time, name, data }));
-  const { pipeline, problems } = loadBytes(utf8(contain('JSON-SEQ', texts)));
+  const trace = { vantage_point: { type: vantage }, common_fields: { time_format: 'relative' } };
+  const header = { qlog_version: '0.3', qlog_format: 'JSON-SEQ', trace };
+  const { pipeline, problems } = loadBytes(utf8(contain('JSON-SEQ', texts, header)));
   if (problems.length > 0) throw new Error(`problems: ${JSON.stringify(problems)}`);
   return pipeline.state;
 }

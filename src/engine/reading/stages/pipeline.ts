@@ -14,7 +14,7 @@ import { NameTable } from '../../input/formats/name-table';
 import type { DecodeQuality } from '../../input/formats/quality';
 import type { RecordAccess } from '../../input/formats/record-access';
 import type { Missing } from '../../input/formats/records';
-import { Replay } from '../../sender/transport/replay';
+import { Replay, type ReplayHints } from '../../sender/transport/replay';
 import { TransportState } from '../../sender/transport/transport';
 import { CONNECTION_BYTES, ConnectionBudget } from '../budgets/connection-budget';
 import { timed } from '../budgets/stage-clock';
@@ -51,7 +51,7 @@ class ConnectionReplay implements Connection {
 
   constructor(info: ConnectionFacts, facts: () => TextFacts | null, readsRecords: boolean) {
     this.info = info;
-    const replay = new Replay(info.effects);
+    const replay = new Replay(hintsOf(info));
     this.#replay = replay;
     this.state = replay.state;
     this.state.events.storesOffsets = readsRecords;
@@ -78,7 +78,7 @@ class ConnectionReplay implements Connection {
   /** More is known of the connection. */
   learn(info: ConnectionFacts): void {
     this.info = info;
-    this.#replay?.configure(info.effects);
+    this.#replay?.configure(hintsOf(info));
     this.#resume(info);
   }
 
@@ -117,6 +117,11 @@ class ConnectionReplay implements Connection {
       throw new Error(`connection ${this.info.index} is not known to its reader`);
     return fact;
   }
+}
+
+function hintsOf({ effects, vantagePoint }: ConnectionFacts): ReplayHints {
+  const isEnd = vantagePoint === 'client' || vantagePoint === 'server';
+  return { ...effects, ...(isEnd && effects.vantageUnreliable !== true && { role: vantagePoint }) };
 }
 
 /** Scans the text in another thread, and gives what it finds to the output. */

@@ -15,8 +15,10 @@ import { METRIC_SERIES, NOT_SET, type TransportState } from './transport';
 /** kInitialRtt of RFC 9002 §6.2.2, also as a 32-bit float. */
 const INITIAL_RTT_US = 333_000;
 const INITIAL_TOLERANCE_US = 1;
-/** RFC 9000 §14.1: no path carries less, and no window is below two datagrams (RFC 9002 §7.2): fewer bytes are packets. */
+/** RFC 9000 §14.1: no path carries less. */
 const MIN_DATAGRAM_BYTES = 1200;
+/** No window is below two datagrams (RFC 9002 §7.2), so that one far below a single one counts packets. */
+const MOST_PACKETS = 999;
 /** As many paths are counted at a time; a counter that falls for other reasons begins no more. */
 const MAX_LOSS_COUNTERS = 8;
 
@@ -148,7 +150,7 @@ export class MetricReplay {
 
   /** @returns NaN where it is logged in packets of a size that is not. */
   #windowBytes(value: number): number {
-    this.#countsPackets ??= value > 0 && value < MIN_DATAGRAM_BYTES;
+    this.#countsPackets ??= value > 0 && value <= MOST_PACKETS;
     if (this.#countsPackets) this.#state.windowsInPackets++;
     return value * this.#unitBytes;
   }

@@ -24,7 +24,7 @@ import { LossReplay } from './loss-replay';
 import { MetricReplay } from './metrics';
 import { PacketMark } from './packet-fate';
 import type { Resumed } from './resume';
-import { RoleEvidence } from './role';
+import { type Role, RoleEvidence } from './role';
 import { GRANULARITY_US } from './rtt-estimator';
 import { SenderModel } from './sender-model';
 import { StateTriggers } from './state-triggers';
@@ -46,6 +46,8 @@ export interface ReplayHints {
   readonly truncatedDeltas?: boolean;
   /** Packets are logged as sent before the pacer lets them go. */
   readonly sentBeforePacer?: boolean;
+  /** The end that logged it, where its header can be trusted. */
+  readonly role?: Role;
 }
 
 export class Replay {
@@ -79,6 +81,7 @@ export class Replay {
     this.#metrics.omitsZeros = hints.omitsZeros === true;
     this.state.sentBeforePacer = hints.sentBeforePacer === true;
     this.#model.trustTimes(hints.truncatedDeltas !== true);
+    this.#role.header(hints.role ?? 'unknown');
   }
 
   /** What holds the state of the replay: what resumes an exported range sets it before the first event (resume.ts). */

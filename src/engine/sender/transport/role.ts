@@ -1,9 +1,8 @@
 /**
- * Client or server, derived from packets: logged vantage points are wrong or absent in several stacks.
- *
- * In order of trust: who sends HANDSHAKE_DONE (RFC 9000 §19.20: servers only); who sends the first Initial packet
- * (§17.2.2: the client); who sends the first Handshake packet, where the Initials are missing (the server's first
- * flight holds it, RFC 9001 §4.1).
+ * Client or server. In order of trust: who sends HANDSHAKE_DONE (RFC 9000 §19.20: servers only); what the header says, but for stacks
+ * that name one end for both (quirks.ts); who sends the first Initial packet (§17.2.2: the client); who sends the first Handshake
+ * packet, where the Initials are missing (the server's first flight holds it, RFC 9001 §4.1). The last two are wrong of a log that
+ * begins after the first packet.
  */
 import { PacketFlag, PacketSpace } from '../../../qlog-schema';
 
@@ -16,6 +15,11 @@ export class RoleEvidence {
 
   get role(): Role {
     return this.#role;
+  }
+
+  /** What the header says; of no weight once packets have told. */
+  header(role: Role): void {
+    if (this.#role === 'unknown') this.#role = role;
   }
 
   /** Processes a packet, in file order. */

@@ -97,13 +97,19 @@ export class SenderModel {
    */
   established(flags: number): void {
     const mayBeRequest = (flags & (PacketFlag.hasStreamData | PacketFlag.framesUnknown)) !== 0;
-    if (mayBeRequest || this.#state.role !== 'server') this.#flows();
+    if (mayBeRequest || !this.#mayBeUnasked) this.#flows();
+  }
+
+  /** A server whose log holds its handshake. One that begins later may have been asked before. */
+  get #mayBeUnasked(): boolean {
+    const { role, ledger } = this.#state;
+    return role === 'server' && ledger.initial.sentPackets + ledger.handshake.sentPackets > 0;
   }
 
   /** Payload of the application space was acknowledged: a server may also send without a request. */
   #delivered(): void {
     const { delivery } = this.#state;
-    if (delivery.applicationBytes > MOST_UNASKED_BYTES || this.#state.role !== 'server') this.#flows();
+    if (delivery.applicationBytes > MOST_UNASKED_BYTES || !this.#mayBeUnasked) this.#flows();
   }
 
   #flows(): void {

@@ -84,10 +84,10 @@ describe.each(CONTAINERS)('%s: duplicate keys', (container) => {
   it('the last wins, and nothing is merged', async () => {
     const opened = await open(
       contain(container, [
-        '{"time":1,"time":4,"name":"a:b","name":"recovery:metrics_updated","data":{"ssthresh":3},"data":{"congestion_window":6,"congestion_window":7}}',
+        '{"time":1,"time":4,"name":"a:b","name":"recovery:metrics_updated","data":{"ssthresh":3},"data":{"congestion_window":6000,"congestion_window":7000}}',
       ]),
     );
-    expect(opened.values('cwnd')).toEqual([7]);
+    expect(opened.values('cwnd')).toEqual([7000]);
     expect(opened.values('ssthresh')).toEqual([]);
     expect(opened.snapshot.extent.toUs).toBe(4000);
     const { text } = await opened.record(0);
@@ -99,10 +99,10 @@ describe.each(CONTAINERS)('%s: __proto__ and constructor keys', (container) => {
   it('are keys like any other, and names like any other', async () => {
     const before = Object.getOwnPropertyNames(Object.prototype);
     const poison =
-      '"__proto__":{"congestion_window":5,"polluted":1},"constructor":{"prototype":{"polluted":1}}';
+      '"__proto__":{"congestion_window":5000,"polluted":1},"constructor":{"prototype":{"polluted":1}}';
     const opened = await open(
       contain(container, [
-        update(1, `{${poison},"congestion_window":7}`),
+        update(1, `{${poison},"congestion_window":7000}`),
         update(2, `{${poison}}`),
         `{"__proto__":{"time":9,"name":"x:y"},"time":3,"name":"__proto__","group_id":"__proto__","data":{${poison}}}`,
         '{"time":4,"name":"constructor","group_id":"constructor","data":{}}',
@@ -110,7 +110,7 @@ describe.each(CONTAINERS)('%s: __proto__ and constructor keys', (container) => {
       ]),
     );
     expect(opened.snapshot.progress).toMatchObject({ events: 5, skippedRecords: 0 });
-    expect(opened.values('cwnd')).toEqual([7]);
+    expect(opened.values('cwnd')).toEqual([7000]);
     expect(opened.snapshot.summary.states).toEqual(['toString']);
     const groups = [0, 1, 2].map((index) => opened.session.connection(index).connection.info.groupId);
     expect(groups).toEqual([null, '__proto__', 'constructor']);

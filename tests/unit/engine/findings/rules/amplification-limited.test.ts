@@ -104,13 +104,13 @@ describe('no wait for the limit', () => {
     expect(find(made)).toEqual([]);
   });
 
-  test('is judged where there is no handshake, no role or no RTT', () => {
+  test('is judged where there is no handshake or no RTT', () => {
     const reasons = [
       new MadeConnection('server').sent('1RTT'),
       new MadeConnection('client').sent('initial'),
     ].map((made) => judge(made).notJudged[0]?.reason);
     expect(reasons).toEqual([
-      'the log does not show whether it is a client or a server',
+      'the handshake is not in the log',
       'no RTT is logged, and none follows from its packets',
     ]);
   });

@@ -173,11 +173,11 @@ describe('what a trace cannot show', () => {
   });
 
   it('is everything over time when all events have the same time', () => {
-    expect(kindsOf(metrics(2, { congestion_window: 10 }), send(2, 0))).toEqual(['no-duration']);
+    expect(kindsOf(metrics(2, { congestion_window: 10_000 }), send(2, 0))).toEqual(['no-duration']);
   });
 
   it('is the sender if the trace was captured on the wire, and the separation of its paths', () => {
-    const state = replayEvents([send(0, 0), metrics(1, { congestion_window: 10 })]);
+    const state = replayEvents([send(0, 0), metrics(1, { congestion_window: 10_000 })]);
     state.captured = true;
     state.pathCount = 2;
     const messages = contentMessages(state, 2, null);
@@ -186,12 +186,12 @@ describe('what a trace cannot show', () => {
   });
 
   it('is the order of backward events', () => {
-    const events = [metrics(2, { congestion_window: 10 }), send(1, 0), send(3, 1)];
+    const events = [metrics(2, { congestion_window: 10_000 }), send(1, 0), send(3, 1)];
     expect(kindsOf(...events)).toEqual(['time-backwards']);
   });
 
   it('is a single event far ahead of the others', () => {
-    const events = [1, 9e8, 3].map((time) => metrics(time, { congestion_window: 10 }));
+    const events = [1, 9e8, 3].map((time) => metrics(time, { congestion_window: 10_000 }));
     expect(kindsOf(...events)).toEqual(['time-jump']);
   });
 });

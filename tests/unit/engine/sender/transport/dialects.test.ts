@@ -51,6 +51,49 @@ describe('the role', () => {
   });
 });
 
+describe('the role that a header names', () => {
+  const roleOf = (role: 'client' | 'server', ...events: readonly TimedEvent[]) =>
+    replayEvents(events, role).role;
+
+  it('stands before the first Initial, which may be missing', () => {
+    expect(roleOf('client', receive(0, 'initial', crypto), send(1, 0, { type: 'initial' }))).toBe('client');
+    expect(roleOf('server', send(0, 0))).toBe('server');
+  });
+
+  it('does not stand against HANDSHAKE_DONE', () => {
+    expect(roleOf('client', receive(0, 'initial', crypto), send(1, 0, { frames: done }))).toBe('server');
+  });
+});
+
+describe('windows below one datagram', () => {
+  const window = (timeMs: number, congestion_window: number, bytes_in_flight: number) =>
+    metrics(timeMs, { congestion_window, bytes_in_flight, ssthresh: 20 });
+
+  it('are packets, of the size of those that were sent', () => {
+    const { series, windowsInPackets } = replayEvents([
+      window(0, 10, 0),
+      send(1, 0, { bytes: 1200 }),
+      window(2, 11, 1),
+      window(3, 12, 1),
+    ]);
+    expect([...series.congestionWindow.values]).toEqual([11 * 1200, 12 * 1200]);
+    expect([...series.bytesInFlight.values]).toEqual([1200]);
+    expect([...series.ssthresh.values]).toEqual([20 * 1200]);
+    expect(windowsInPackets).toBe(3);
+  });
+
+  it('are left out where no packet says their size', () => {
+    const { series } = replayEvents([window(0, 10, 3), window(1, 12, 4)]);
+    const { congestionWindow, bytesInFlight, ssthresh } = series;
+    expect([congestionWindow.length, bytesInFlight.length, ssthresh.length]).toEqual([0, 0, 0]);
+  });
+
+  it('are bytes where the first one is', () => {
+    const { series, windowsInPackets } = replayEvents([window(0, 12_000, 0), window(1, 1000, 0)]);
+    expect([[...series.congestionWindow.values], windowsInPackets]).toEqual([[12_000, 1000], 0]);
+  });
+});
+
 describe('the side', () => {
   const unsized = (timeMs: number, name: string, packet_number: number): TimedEvent => [
     timeMs,

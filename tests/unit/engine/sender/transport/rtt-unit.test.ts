@@ -73,3 +73,29 @@ describe('a unit', () => {
     expect(found.at(-1)).toMatchObject({ ratio: 1000, samples: 8 });
   });
 });
+
+describe('an RTT held against the time since the first packet', () => {
+  const noted = (loggedUs: number, sinceUs: number, answerUs: number) =>
+    new RttUnitCheck().noteTime(loggedUs, sinceUs, answerUs);
+
+  it.each([
+    [40e6, 42_000, 40_000, 1e-3],
+    [40e9, 42_000, 40_000, 1e-6],
+    // An answer that the other end took its time for.
+    [40e6, 900_000, 890_000, 1e-3],
+  ])('%d µs after %d µs is of another unit', (loggedUs, sinceUs, answerUs, factor) => {
+    expect(noted(loggedUs, sinceUs, answerUs)).toEqual({ factor, ratio: loggedUs / sinceUs, samples: 1 });
+  });
+
+  it.each([
+    // Longer than the connection, but by no unit.
+    [900_000, 42_000, 40_000],
+    // No answer yet, or none that agrees with a unit.
+    [40e6, 42_000, Number.NaN],
+    [40e6, 42_000, 1],
+    // The log does not hold the first packet.
+    [40e6, Number.NaN, Number.NaN],
+  ])('%d µs after %d µs is left as it is', (loggedUs, sinceUs, answerUs) => {
+    expect(noted(loggedUs, sinceUs, answerUs)).toBeNull();
+  });
+});
