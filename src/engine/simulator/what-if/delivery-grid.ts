@@ -28,6 +28,8 @@ const T = {
   clockSteps: 1.5,
   /** Delays that explain the round trips as well. */
   asNear: 1.01,
+  /** Times, and round trips, from which both are determined: of more, as many as this, all over the trace. */
+  most: 4096,
 } as const;
 
 /** How well times fall on multiples of one (length of their mean on the circle): 0 for any time, 1 for always at one phase; and it, µs. */
@@ -52,9 +54,16 @@ function nearConcentration(timesUs: Float64Array, gridUs: number): number {
   return sum / runs;
 }
 
+/** Whole runs, `T.most` times at most. */
+function someRuns(timesUs: Float64Array): Float64Array {
+  const stride = Math.ceil(timesUs.length / T.most);
+  return stride < 2 ? timesUs : timesUs.filter((_, i) => Math.floor(i / T.run) % stride === 0);
+}
+
 /** The coarsest grid that times fall on nearly as well as to any finer one, µs; 0 for none. @param clockStepUs of the log's clock. */
-export function gridOf(timesUs: Float64Array, clockStepUs: number): number {
-  if (timesUs.length < T.run) return 0;
+export function gridOf(allUs: Float64Array, clockStepUs: number): number {
+  if (allUs.length < T.run) return 0;
+  const timesUs = someRuns(allUs);
   const grids = T.gridsUs
     .filter((gridUs) => gridUs > T.clockSteps * clockStepUs)
     .map((gridUs) => ({
@@ -69,7 +78,7 @@ export function gridOf(timesUs: Float64Array, clockStepUs: number): number {
 
 /** Where in the grid most times lie, µs. */
 export function phaseOf(timesUs: Float64Array, gridUs: number): number {
-  return gridUs > 0 && timesUs.length > 0 ? concentration(timesUs, gridUs)[1] : 0;
+  return gridUs > 0 && timesUs.length > 0 ? concentration(someRuns(timesUs), gridUs)[1] : 0;
 }
 
 /** When a packet that meets no queue is answered, µs. */
@@ -89,12 +98,14 @@ export function delayUnderGrid(
   const { gridUs } = grid;
   const tried: { readonly delayUs: number; readonly farUs: number }[] = [];
   const fromUs = Math.max(0, shortUs / 2 - 1.5 * gridUs);
+  const stride = Math.ceil(sentUs.length / T.most);
   for (let delayUs = fromUs; delayUs <= shortUs / 2 + gridUs / 2; delayUs += gridUs / 20) {
     let farUs = 0;
-    sentUs.forEach((atUs, i) => {
-      const differsUs = answeredUs(atUs, { ...grid, delayUs }) - atUs - rttsUs[i];
+    const propagation = { ...grid, delayUs };
+    for (let i = 0; i < sentUs.length; i += stride) {
+      const differsUs = answeredUs(sentUs[i], propagation) - sentUs[i] - rttsUs[i];
       farUs += Math.min(gridUs, Math.abs(differsUs));
-    });
+    }
     tried.push({ delayUs, farUs });
   }
   const least = Math.min(...tried.map(({ farUs }) => farUs));

@@ -2,6 +2,7 @@
  * What limits the rate of a path, and which losses that explains: a queue or a policer as the kinds of its losses tell (loss-kinds/);
  * where too few are lost for that, the rate whose queue explains the round trips.
  */
+import { lowerBound } from '../../base/columns/growable';
 import { medianOf, rankOf } from '../../base/columns/median';
 import type { FlightRows } from '../../sender/transport/loss-kinds/flight-rows';
 import { LOSS_KINDS, type LossKinds } from '../../sender/transport/loss-kinds/loss-kinds';
@@ -37,7 +38,8 @@ const T = {
   nearStep: 1.002,
   nearSteps: 10,
   fineStep: 1.0002,
-  maxPackets: 20_000,
+  /** Sends from where the run begins that a rate is tried on. */
+  maxPackets: 4096,
   /** Packets are lost in a full queue where it is as long as it ever is, nearly; such losses belong to it. */
   full: 0.9,
   fullLoss: 0.7,
@@ -45,17 +47,17 @@ const T = {
 
 /**
  * How long each packet takes to pass a queue that drains at this rate, µs, its own time included; a lost one waits and is dropped.
- * @param steps other rates from a time on, ascending.
+ * @param steps other rates from a time on, ascending. @param of rows; 0 before them.
  */
 export function passingUs(
   { sentUs, sizeBytes, lost }: FlightRows,
   rate: number,
-  rows: number,
   steps: readonly RateStep[] = [],
+  of: { readonly from: number; readonly to: number } = { from: 0, to: sentUs.length },
 ): Float64Array {
-  const passing = new Float64Array(rows);
+  const passing = new Float64Array(of.to);
   const link = new VirtualLink(0, rate, steps);
-  for (let row = 0; row < rows; row++) {
+  for (let row = of.from; row < of.to; row++) {
     const atUs = sentUs[row];
     if (lost[row] === 0) link.send(atUs, sizeBytes[row]);
     passing[row] = Math.max(0, link.freeUs - atUs);
@@ -77,8 +79,9 @@ function spreadOf(
 /** The rate whose queue explains the round trips; null where none does. */
 function rateByDelays(rows: FlightRows, fromUs: number): number | null {
   const { delays, sentUs } = rows;
-  const count = Math.min(sentUs.length, T.maxPackets);
-  const samples = delays.samples.filter((row) => row < count && sentUs[row] >= fromUs);
+  const from = lowerBound(sentUs, fromUs);
+  const sent = { from, to: Math.min(sentUs.length, from + T.maxPackets) };
+  const samples = delays.samples.filter((row) => row >= sent.from && row < sent.to);
   if (samples.length < T.minSamples) return null;
   const [without, medianUs] = spreadOf(samples, delays.rttUs, null);
   if (without < T.leastVariation * medianUs) return null;
@@ -86,7 +89,7 @@ function rateByDelays(rows: FlightRows, fromUs: number): number | null {
   let best: number | null = null;
   const tryRates = (from: number, to: number, step: number): void => {
     for (let rate = from; rate < to; rate *= step) {
-      const [spread] = spreadOf(samples, delays.rttUs, passingUs(rows, rate, count));
+      const [spread] = spreadOf(samples, delays.rttUs, passingUs(rows, rate, [], sent));
       if (spread >= least) continue;
       least = spread;
       best = rate;
@@ -131,7 +134,7 @@ function ofRate({ losses }: FlightRows, kinds: LossKinds | null): readonly numbe
 function changingRate(rows: FlightRows, kinds: LossKinds | null, rates: readonly RateStep[]): PathRate {
   const [{ rate }, ...steps] = rates as readonly [RateStep, ...RateStep[]];
   const explained = ofRate(rows, kinds);
-  const passing = passingUs(rows, rate, rows.sentUs.length, steps);
+  const passing = passingUs(rows, rate, steps);
   const rateAt = (atUs: number): number => (steps.findLast(({ fromUs }) => fromUs <= atUs) ?? { rate }).rate;
   const waiting = Float64Array.from(explained, (row) => passing[row] * rateAt(rows.sentUs[row]));
   const bufferBytes = explained.length === 0 ? null : medianOf(waiting);
@@ -159,7 +162,7 @@ export function pathRate(
   const rate = rateByDelays(rows, fromUs);
   const unlimited = { rate, steps: [], bufferBytes: null, policer: null, explained: [] };
   if (rate === null || rows.losses.length === 0) return unlimited;
-  const passing = passingUs(rows, rate, rows.sentUs.length);
+  const passing = passingUs(rows, rate);
   const waitUs = medianOf(Float64Array.from(rows.losses, (row) => passing[row]));
   if (waitUs < T.full * rankOf(passing.slice(), T.full)) return unlimited;
   const explained = [...rows.losses].filter((row) => passing[row] >= T.fullLoss * waitUs);

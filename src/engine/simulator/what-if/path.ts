@@ -5,7 +5,7 @@ import type { LossKinds } from '../../sender/transport/loss-kinds/loss-kinds';
 import type { PathInterval } from '../../sender/transport/path/path-course';
 import type { LinkSettings, RecordedFates } from '../runs/link-settings';
 import type { AckRows } from './ack-rows';
-import { delayUnderGrid, gridOf, type Propagation, phaseOf } from './delivery-grid';
+import { delayUnderGrid, type Propagation, phaseOf } from './delivery-grid';
 import { type LateAcks, lateAcks } from './late-acks';
 import { type PathRate, passingUs, pathRate } from './path-rate';
 import { type LengthStep, lengthSteps } from './path-steps';
@@ -27,13 +27,13 @@ const SHORT_SHARE = 0.05;
 
 export interface PathInput {
   readonly rows: FlightRows;
-  /** Of the whole trace, and from `fromUs` on. */
-  readonly allAcks: AckRows;
+  /** From `fromUs` on. */
   readonly acks: AckRows;
   readonly kinds: LossKinds | null;
   /** The path in time. */
   readonly course: readonly PathInterval[];
-  readonly clockStepUs: number;
+  /** Of the deliveries, by the whole trace; 0 for none. */
+  readonly gridUs: number;
   readonly fromUs: number;
   readonly toUs: number;
   /** An ACK in a stall says nothing of the path. */
@@ -43,7 +43,7 @@ export interface PathInput {
 export function pathOf(input: PathInput): Path {
   const { rows, kinds, course, fromUs, toUs } = input;
   const rate = pathRate(rows, kinds, course, fromUs);
-  const queued = rate.rate === null ? null : passingUs(rows, rate.rate, rows.sentUs.length, rate.steps);
+  const queued = rate.rate === null ? null : passingUs(rows, rate.rate, rate.steps);
   const lengths = lengthSteps(course, fromUs);
   const passing = withLengths(rows, queued, lengths);
   const propagation = propagationOf(input, passing);
@@ -77,10 +77,9 @@ function withLengths(
 }
 
 function propagationOf(
-  { rows, allAcks, acks, clockStepUs, fromUs, isStalled }: PathInput,
+  { rows, acks, gridUs, fromUs, isStalled }: PathInput,
   passing: Float64Array | null,
 ): Propagation {
-  const gridUs = gridOf(allAcks.timesUs, clockStepUs);
   const phaseUs = phaseOf(acks.timesUs, gridUs);
   const plain = [...rows.delays.samples].filter((row) => {
     const atUs = rows.sentUs[row];

@@ -23,6 +23,7 @@ import type { TimeSpan } from '../runs/link-settings';
 import { QUICHE_HANDSHAKE } from '../runs/plain-settings';
 import type { FlowSettings, RunSettings } from '../runs/run';
 import { ackRows } from './ack-rows';
+import { gridOf } from './delivery-grid';
 import { type Habits, receiverHabit, senderWork } from './hosts';
 import { joinedSpans } from './late-acks';
 import { type Offer, offerOf } from './offer';
@@ -72,10 +73,28 @@ const FULL_BYTES = 80;
 /** Any: the trace gives the random numbers of its hosts, not the order of them. */
 const SEED = 1;
 
+interface WholeTrace {
+  readonly rows: FlightRows;
+  /** See `Propagation`. */
+  readonly gridUs: number;
+}
+
+const wholes = new WeakMap<TransportState, WholeTrace>();
+
+/** What is the same wherever a run begins: made once per trace, which was read to its end. */
+function wholeOf({ state, clockStepUs }: TraceRead): WholeTrace {
+  const before = wholes.get(state);
+  if (before !== undefined) return before;
+  const rows = flightRows(state);
+  const whole = { rows, gridUs: gridOf(ackRows(rows, Number.NEGATIVE_INFINITY).timesUs, clockStepUs) };
+  wholes.set(state, whole);
+  return whole;
+}
+
 /** @param fromUs where the run begins. */
 export function settingOf(read: TraceRead, trace: SenderTrace, fromUs: number): Setting {
   const { state, stalls } = read;
-  const rows = flightRows(state);
+  const { rows, gridUs } = wholeOf(read);
   const acks = ackRows(rows, fromUs);
   const toUs = Math.max(acks.timesUs.at(-1) ?? fromUs, state.lastUs);
   const stallStarts = Float64Array.from(stalls.felt, ({ startUs }) => startUs);
@@ -83,11 +102,10 @@ export function settingOf(read: TraceRead, trace: SenderTrace, fromUs: number): 
     const last = stalls.felt[upperBound(stallStarts, timeUs) - 1];
     return last !== undefined && timeUs <= last.endUs;
   };
-  const allAcks = ackRows(rows, Number.NEGATIVE_INFINITY);
   const kinds = read.lossKinds;
-  const { clockStepUs, pathIntervals: course, heldTime } = read;
-  const path = pathOf({ rows, allAcks, acks, kinds, course, clockStepUs, fromUs, toUs, isStalled });
-  const { delayUs, gridUs } = path.propagation;
+  const { pathIntervals: course, heldTime } = read;
+  const path = pathOf({ rows, acks, kinds, course, gridUs, fromUs, toUs, isStalled });
+  const { delayUs } = path.propagation;
   const rttUs = 2 * delayUs;
   const [total, share] = deliveredTotal(state, trace.datagramBytes);
   const deliveredAt = (timeUs: number): number => share * (total.valueAt(timeUs) || 0);
