@@ -4,8 +4,8 @@
 export const EventFact = {
   /** A PTO timer expired; always 1. */
   ptoExpired: 2,
-  /** Flow control: 1 when the sender becomes blocked, 0 when it becomes unblocked. */
-  flowBlocked: 3,
+  /** The stack says that no data can be sent, of the connection or of a stream: 1 from here on, 0 no longer. */
+  dataBlocked: 3,
   /** The endpoint gave up ECN on its path; always 1. */
   ecnFailed: 4,
   /** The sender says that its application has nothing to send: 1 from here on, 0 no longer. */
@@ -14,7 +14,25 @@ export const EventFact = {
   stateTrigger: 7,
   /** A packet was dropped because it had arrived before; always 1. */
   duplicate: 8,
+  /** Why no data can be sent: a `BlockReason`; and the id of the stream. Both stand before `dataBlocked`. */
+  blockReason: 9,
+  blockStream: 10,
 } as const;
 
 /** Reasons for a congestion state that RFC 9002 knows: §7.6 and §7.1. */
 export const StateTrigger = { persistentCongestion: 1, ecn: 2 } as const;
+
+/**
+ * Why no data can be sent (draft-ietf-quic-qlog-quic-events, `DataBlockedReason`). `streamFlowControl`, `streamId` and `application`
+ * are of the stream that the event names; the others but for `scheduling` block every stream.
+ */
+export const BlockReason = {
+  scheduling: 1,
+  pacing: 2,
+  amplification: 3,
+  congestionControl: 4,
+  connectionFlowControl: 5,
+  streamFlowControl: 6,
+  streamId: 7,
+  application: 8,
+} as const;

@@ -10,7 +10,7 @@ import { FRAME_FIELDS, FRAME_TYPES } from './frame-fields';
 import { HTTP_STREAM_TYPE_EVENT } from './http-fields';
 import { ECN_WORDS, NUMBER_KEYS, PACKET_FIELDS, SPACE_KEYS } from './packet-fields';
 import { OTHER_PARAMETERS, RECOVERY_PARAMETERS, RESTORED_PARAMETERS } from './parameter-fields';
-import { BLOCKED, type EventFields, PARAMETERS, READ_EVENTS } from './read-events';
+import { DATA_BLOCKED, type EventFields, PARAMETERS, READ_EVENTS } from './read-events';
 
 /** Sizes of a datagram, in the `raw` of an event. */
 export const DATAGRAM_SIZES: readonly FieldDefinition[] = [
@@ -133,7 +133,7 @@ export const EVENT_FIELDS: ReadonlyMap<EventKind, EventFields> = new Map<EventKi
       ],
     },
   ],
-  [K.datagramDataBlockedUpdated, { fields: [oneOf('new', 'blocked unblocked'), ...BLOCKED] }],
+  [K.datagramDataBlockedUpdated, { fields: DATA_BLOCKED.fields.map(({ pair: _, ...field }) => field) }],
   [K.connectionIdUpdated, { fields: [OWNER, ...eachWith('connectionIds', 'hex', 'old', 'new')] }],
   [K.spinBitUpdated, { fields: each('flag', 'state') }],
   [K.tupleAssigned, { fields: PACKET_FIELDS.filter(({ keys: [key] }) => key === 'path_id') }],

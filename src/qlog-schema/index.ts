@@ -6,7 +6,7 @@
  * them from there, so that they are fetched with it.
  */
 export { codeNamed } from './error-codes';
-export { EventFact, StateTrigger } from './event-fact';
+export { BlockReason, EventFact, StateTrigger } from './event-fact';
 export { EventKind, isOfTransport, type NameStatus } from './event-kinds';
 export { EVENT_DEFINITIONS } from './event-names';
 export type {

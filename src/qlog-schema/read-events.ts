@@ -2,7 +2,7 @@
  * The fields of the events that rows are made of besides packets, by their kind. Decoder and plans take these; whatever
  * else is exported and found by the filter stands in event-fields.ts, which the page fetches for that only.
  */
-import { EventFact, StateTrigger } from './event-fact';
+import { BlockReason, EventFact, StateTrigger } from './event-fact';
 import { EventKind } from './event-kinds';
 import type { FieldDefinition } from './field';
 import { CARRIED_FORWARD, each, errors, OWNER, oneOf } from './field-lists';
@@ -49,22 +49,32 @@ export const PARAMETERS: EventFields = {
   fields: PARAMETER_NAMES.map(parameter),
 };
 
-export const BLOCKED: readonly FieldDefinition[] = [
-  oneOf('old', 'blocked unblocked'),
-  oneOf(
-    'reason',
-    'scheduling pacing amplification_protection congestion_control connection_flow_control stream_flow_control',
-  ),
-  ...each('amount', 'stream_id'),
-];
-const FLOW_CONTROL: EventFields = {
+/** Reasons by their words, each with its `BlockReason`. */
+const BLOCK_REASONS = {
+  scheduling: BlockReason.scheduling,
+  pacing: BlockReason.pacing,
+  amplification_protection: BlockReason.amplification,
+  congestion_control: BlockReason.congestionControl,
+  connection_flow_control: BlockReason.connectionFlowControl,
+  stream_flow_control: BlockReason.streamFlowControl,
+  stream_id: BlockReason.streamId,
+  application: BlockReason.application,
+};
+
+export const DATA_BLOCKED: EventFields = {
   fields: [
+    { keys: ['stream_id'], type: 'amount', pair: EventFact.blockStream, exported: true },
+    {
+      ...oneOf('reason', Object.keys(BLOCK_REASONS).join(' ')),
+      codes: BLOCK_REASONS,
+      pair: EventFact.blockReason,
+    },
     {
       ...oneOf('new', 'blocked unblocked'),
       codes: { blocked: 1, unblocked: 0 },
-      pair: EventFact.flowBlocked,
+      pair: EventFact.dataBlocked,
     },
-    ...BLOCKED,
+    oneOf('old', 'blocked unblocked'),
   ],
 };
 
@@ -180,7 +190,7 @@ export const READ_EVENTS: ReadonlyMap<EventKind, EventFields> = new Map<EventKin
   [K.httpFrameCreated, { fields: HTTP_FRAME_EVENT }],
   [K.httpFrameParsed, { fields: HTTP_FRAME_EVENT }],
   [K.httpPriorityUpdated, { fields: HTTP_PRIORITY_EVENT }],
-  [K.connectionDataBlockedUpdated, FLOW_CONTROL],
-  [K.streamDataBlockedUpdated, FLOW_CONTROL],
+  [K.connectionDataBlockedUpdated, DATA_BLOCKED],
+  [K.streamDataBlockedUpdated, DATA_BLOCKED],
   ...LIFE_EVENTS,
 ]);

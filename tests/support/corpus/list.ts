@@ -82,7 +82,7 @@ function pathOf(file: string, folder: string): string {
   return new URL((examples.has(file) ? '../../public/examples/' : folder) + file, CORPUS).pathname;
 }
 
-const NO_LABEL = { quiche: null, other: null, onPath: null, onWire: null };
+export const NO_LABEL = { quiche: null, other: null, onPath: null, onWire: null };
 
 /** Every trace, in the order of the manifests. */
 export const ENTRIES: readonly CorpusEntry[] = [

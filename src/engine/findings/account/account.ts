@@ -14,6 +14,7 @@ import {
   fullRates,
   hasFailed,
   isHealthy,
+  isStatedLong,
   LITTLE_LOST,
   lossShareOf,
   startsUpLong,
@@ -66,7 +67,8 @@ export function accountOf(input: DetectInput, findings: readonly Finding[]): Acc
   const isRateKnown = input.pathIntervals.some(({ proof }) => proof !== null);
   const spanUs = span.endUs - span.startUs;
   const isFailed = hasFailed(state);
-  const healthy = !isFailed && isHealthy(parts, spanUs, provedShare, startsUpLong(trips, causes));
+  const isSlow = startsUpLong(trips, causes) || isStatedLong(partition);
+  const healthy = !isFailed && isHealthy(parts, spanUs, provedShare, isSlow);
   const account = {
     startUs: span.startUs,
     endUs: span.endUs,

@@ -3,7 +3,9 @@ import { medianOf } from '../../base/columns/median';
 import type { PathInterval } from '../../sender/transport/path/path-course';
 import type { TransportState } from '../../sender/transport/transport';
 import { MOSTLY_PROVED } from '../finding/proof';
-import type { Cause, Holder } from '../partition/holders';
+import { totalLength } from '../measures/intervals';
+import { type Cause, HELD, type Holder } from '../partition/holders';
+import type { Partition } from '../partition/partition';
 import type { RoundTrips } from '../partition/round-trips';
 import type { DetectInput } from '../rule/rule-input';
 import { type AccountPart, ASKS_NOTHING } from './parts';
@@ -64,12 +66,12 @@ export function hasFailed({ establishedUs, delivery }: TransportState): boolean 
   return Number.isNaN(establishedUs) && !(delivery.applicationBytes > 0);
 }
 
-/** Docs/account.md, *Healthy*. */
+/** Docs/account.md, *Healthy*. @param isSlow the start-up lasts too long, or the stack says that its controller blocks it. */
 export function isHealthy(
   parts: readonly AccountPart[],
   spanUs: number,
   provedShare: number,
-  startsUpLong: boolean,
+  isSlow: boolean,
 ): boolean {
   const held = (...holders: readonly Holder[]): number =>
     parts.filter(({ holder }) => holders.includes(holder)).reduce((sum, { heldUs }) => sum + heldUs, 0);
@@ -78,7 +80,7 @@ export function isHealthy(
   const asked = spanUs - held(...ASKS_NOTHING);
   const isLittle = lostUs < LITTLE_LOST * asked;
   if (provedShare >= MOSTLY_PROVED) return isLittle;
-  return !startsUpLong && parts.every((part) => isOfAny(part) || part.heldUs <= T.other * spanUs);
+  return !isSlow && parts.every((part) => isOfAny(part) || part.heldUs <= T.other * spanUs);
 }
 
 /** A start-up for more round trips than its window doubled in is none that any sender needs: ACKs came slowly. */
@@ -90,6 +92,12 @@ export function startsUpLong({ windowBytes, isFull }: RoundTrips, causes: readon
   const [first = Number.NaN] = logged;
   const highest = logged.reduce((a, b) => Math.max(a, b), 0);
   return trips > Math.log2(highest / first) + T.moreTrips;
+}
+
+/** The stack says that congestion control blocks it, for longer than any transfer needs. */
+export function isStatedLong({ stated, span }: Partition): boolean {
+  const blocked = stated.blocks.filter(({ held }) => held === HELD.window || held === HELD.pacing);
+  return totalLength(blocked) > T.other * (span.endUs - span.startUs);
 }
 
 /** What every transfer has: its start-up, its last packets in transit, and times in which nobody asked for more. */

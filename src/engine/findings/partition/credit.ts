@@ -123,7 +123,7 @@ function merged(spans: readonly Times[]): readonly Times[] {
 }
 
 /** Why more credit did not come before the end of a wait. */
-class Grants {
+export class Grants {
   readonly #state: TransportState;
   readonly #limits: InitialLimits;
   readonly #sentUs: BlockReader;

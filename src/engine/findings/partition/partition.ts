@@ -16,6 +16,7 @@ import { HELD, type HeldInterval, HOLDER_NAMES, HOLDER_OF, heldBy } from './hold
 import { type IdlePath, idlePath } from './idle-path';
 import type { RoundTrips } from './round-trips';
 import { type Span, spanOf } from './span';
+import { type StatedBlocks, statedBlocks } from './stated-blocks';
 import { firstAskedUs, type Responses, responsesOf, StreamCourse, timesWithoutData } from './stream-ends';
 import { sweep } from './sweep';
 import { type TripPath, tripHolds, tripPath } from './trip-holds';
@@ -40,6 +41,7 @@ export interface HeldTime {
 
 export interface Partition {
   readonly span: Span;
+  readonly stated: StatedBlocks;
   readonly responses: Responses;
   readonly cells: Cells;
   readonly trips: RoundTrips;
@@ -56,17 +58,19 @@ export function partitionOf(input: PartitionInput): Partition | null {
   const span = spanOf(state);
   if (span === null || whyNoPartition(input, span) !== null) return null;
   const course = new StreamCourse(state);
+  const stated = statedBlocks(state, course, span.endUs);
   const { cells, trips } = sweep(state, span, {
     first: heldFirst(input, course, span),
     credit: timesWithoutCredit(input, course, span.endUs),
     noData: timesWithoutData(state, course, span.endUs),
+    stated,
     clockStepUs: input.clockStepUs,
   });
   const idle = idlePath(state, input.pathIntervals, cells, span.endUs);
   const path = tripPath(input.pathIntervals, cells, trips, idle, span.endUs);
   const holds = tripHolds(state, trips, path);
   const heldTime = { timeline: timelineOf(cells, holds), endUs: span.endUs };
-  return { span, responses: responsesOf(course), cells, trips, idle, path, holds, heldTime };
+  return { span, stated, responses: responsesOf(course), cells, trips, idle, path, holds, heldTime };
 }
 
 function timelineOf(cells: Cells, holds: Uint8Array): StateTimeline {

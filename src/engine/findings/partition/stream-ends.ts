@@ -17,6 +17,12 @@ export interface Change {
   readonly by: 1 | 0 | -1;
 }
 
+/** A change by one stream, by its ordinal. */
+export interface StreamChange extends Change {
+  readonly by: 1 | -1;
+  readonly stream: number;
+}
+
 /** Beginnings and ends of streams, each walked once. */
 export class StreamCourse {
   /** Of a server: what it was asked for, see `newStreams`. */
@@ -24,7 +30,7 @@ export class StreamCourse {
   /** When each stream was finished or reset by this side, µs, by ordinal. */
   readonly ends: ReadonlyMap<number, number>;
   readonly #state: TransportState;
-  #changes: readonly Change[] | null = null;
+  #changes: readonly StreamChange[] | null = null;
 
   constructor(state: TransportState) {
     this.#state = state;
@@ -33,7 +39,7 @@ export class StreamCourse {
   }
 
   /** Changes of the number of streams with unsent data, in order of time. */
-  get changes(): readonly Change[] {
+  get changes(): readonly StreamChange[] {
     this.#changes ??= changesOf(this.#state, this.ends);
     return this.#changes;
   }
@@ -95,12 +101,12 @@ function firstSends({ streams: { sent, ids }, ledger }: TransportState) {
   );
 }
 
-function changesOf(state: TransportState, ends: ReadonlyMap<number, number>): readonly Change[] {
-  const changes: Change[] = [];
+function changesOf(state: TransportState, ends: ReadonlyMap<number, number>): readonly StreamChange[] {
+  const changes: StreamChange[] = [];
   for (const { ordinal, timeUs } of firstSends(state)) {
-    changes.push({ timeUs, by: 1 });
+    changes.push({ timeUs, by: 1, stream: ordinal });
     const endUs = ends.get(ordinal);
-    if (endUs !== undefined) changes.push({ timeUs: Math.max(timeUs, endUs), by: -1 });
+    if (endUs !== undefined) changes.push({ timeUs: Math.max(timeUs, endUs), by: -1, stream: ordinal });
   }
   // Of one time the beginnings stand before the ends.
   return changes.sort((a, b) => a.timeUs - b.timeUs || b.by - a.by);

@@ -13,6 +13,7 @@ import { Cells } from './cells';
 import { FlightCursor, timeOf } from './flight-cursor';
 import { EQUAL_US, HELD, type Held, type HeldInterval } from './holders';
 import { RoundTrips } from './round-trips';
+import type { StatedBlocks } from './stated-blocks';
 
 const T = {
   /** A burst is at most this share of the window. */
@@ -29,6 +30,7 @@ export interface Around {
   readonly first: readonly HeldInterval[];
   readonly credit: readonly HeldInterval[];
   readonly noData: readonly HeldInterval[];
+  readonly stated: StatedBlocks;
   /** The clock's step, µs; 0 if it is fine. */
   readonly clockStepUs: number;
 }
@@ -73,11 +75,9 @@ export function sweep(
   const { datagramBytes, series } = state;
   const unbound = series.congestionWindow.length > 0 ? HELD.gap : HELD.sender;
   const usualBurst = burstBytes(state);
-  const [first, credit, noData] = [
-    new Cursor(around.first),
-    new Cursor(around.credit),
-    new Cursor(around.noData),
-  ];
+  const lists = [around.first, around.credit, around.noData, around.stated.blocks, around.stated.after];
+  const cursors = lists.map((list) => new Cursor(list));
+  const [first, credit, noData, stated, afterStated] = cursors;
   const trips = new RoundTrips(state, startUs, endUs);
   const cells = new Cells(startUs, around.clockStepUs >= T.coarseUs);
   const sends = new Sends(state);
@@ -96,6 +96,8 @@ export function sweep(
   let atUs = startUs;
   /** What holds around a time, and until when that stays the same. */
   let [firstHeld, other, untilUs]: [Held | null, HeldInterval | null, number] = [null, null, atUs];
+  /** What holds where nothing binds. */
+  let goesOn: Held = unbound;
   /** A cell begins; since the last send, how long nothing binds, and whether that is so now. */
   let [isNew, gapUs, isGap] = [true, 0, false];
   let trip = trips.begin(false);
@@ -107,19 +109,16 @@ export function sweep(
     while (atUs < toUs) {
       if (atUs >= untilUs) {
         if (trips.endUs <= atUs) trip = trips.begin(isBound);
-        firstHeld = first.at(atUs)?.held ?? null;
+        const saidHeld = stated.at(atUs)?.held;
+        firstHeld = first.at(atUs)?.held ?? saidHeld ?? null;
         other = later(credit.at(atUs), noData.at(atUs));
-        untilUs = Math.min(
-          lastDataUs > atUs ? lastDataUs : Number.POSITIVE_INFINITY,
-          trips.endUs,
-          first.changeAfter(atUs),
-          credit.changeAfter(atUs),
-          noData.changeAfter(atUs),
-        );
+        goesOn = afterStated.at(atUs)?.held ?? unbound;
+        untilUs = lastDataUs > atUs && lastDataUs < trips.endUs ? lastDataUs : trips.endUs;
+        for (const cursor of cursors) untilUs = Math.min(untilUs, cursor.changeAfter(atUs));
         isNew = true;
       }
       if (isNew) {
-        const free = other?.held ?? (atUs >= lastDataUs ? HELD.inTransit : unbound);
+        const free = other?.held ?? (atUs >= lastDataUs ? HELD.inTransit : goesOn);
         const held = firstHeld ?? (isBound ? HELD.window : free);
         cells.add(atUs, held, trip, firstHeld === null && isBound ? other : null);
         isGap = held === HELD.gap;

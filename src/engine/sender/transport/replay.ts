@@ -168,9 +168,11 @@ export class Replay {
       case EventKind.parametersSet:
       case EventKind.timerUpdated:
       case EventKind.ecnStateUpdated:
+        this.#facts(batch, row, timeUs);
+        break;
       case EventKind.connectionDataBlockedUpdated:
       case EventKind.streamDataBlockedUpdated:
-        this.#facts(batch, row, timeUs);
+        this.#model.pauses.blocked(state.blocks.take(batch, row, timeUs));
         break;
       case EventKind.httpFrameCreated:
       case EventKind.httpFrameParsed:
@@ -336,7 +338,7 @@ export class Replay {
     if (this.#acks.inferDue(timeUs)) this.#rebuilt(timeUs);
   }
 
-  /** Transport parameters, timers, flow control, ECN, the application, reasons of congestion states. */
+  /** Transport parameters, timers, ECN, the application, reasons of congestion states. */
   #facts(batch: EventBatch, row: number, timeUs: number): void {
     const first = batch.firstPair[row];
     for (let pair = first; pair < first + batch.pairCount[row]; pair++) {
@@ -346,9 +348,6 @@ export class Replay {
       switch (fact) {
         case EventFact.ptoExpired:
           this.#model.pto.expired(timeUs);
-          break;
-        case EventFact.flowBlocked:
-          this.#model.pauses.blocked(value === 1);
           break;
         case EventFact.ecnFailed:
           this.state.ecn.givenUp(timeUs);

@@ -80,9 +80,9 @@ export class SenderPauses {
     this.#established = true;
   }
 
-  /** An event signals that flow control blocks, or no longer does. */
-  blocked(isBlocked: boolean): void {
-    this.#blockedByEvent = isBlocked;
+  /** The stack says that it has nothing to send, or may send nothing for its peer, or no longer; null where it says nothing of that. */
+  blocked(isBlocked: boolean | null): void {
+    this.#blockedByEvent = isBlocked ?? this.#blockedByEvent;
   }
 
   /** The stack says that its application has nothing to send, or no longer. */

@@ -8,6 +8,7 @@ import type { Numbers } from '../../base/columns/block-reader';
 import { Series, type SeriesInfo } from '../../base/columns/series';
 import { StateTimeline } from '../../base/columns/state-timeline';
 import { AckGaps } from './ack-gaps';
+import { BlockLog } from './block-log';
 import { ConnectivityLog } from './connectivity/connectivity-log';
 import { Delivery } from './delivery';
 import { Drift } from './drift';
@@ -287,6 +288,8 @@ export class TransportState {
   readonly ackGaps = new AckGaps();
   /** When the sender asks for no more than it gets. */
   readonly pauses = new PauseSpans();
+  /** When the stack says that it can send no data, and why. */
+  readonly blocks = new BlockLog();
   readonly delivery = new Delivery(this.rebuilt.goodputTotal, this.rebuilt.resentTotal);
 
   /** Bytes of sent packets that count as in flight, and of received ack-eliciting packets. */
@@ -354,9 +357,8 @@ export class TransportState {
 
   /** The series of bytes in flight to use: logged if the stack logs it, else rebuilt. */
   get inFlight(): Series {
-    return this.series.bytesInFlight.length > 0
-      ? this.series.bytesInFlight
-      : this.series.bytesInFlightRebuilt;
+    const { bytesInFlight, bytesInFlightRebuilt } = this.series;
+    return bytesInFlight.length > 0 ? bytesInFlight : bytesInFlightRebuilt;
   }
 
   /** Times of ACKs that increased the ECN-CE count, µs. */
@@ -409,8 +411,8 @@ export class TransportState {
   }
 
   /**
-   * Bytes of memory of the columns that grow with the trace, unused capacity included. Losses, CE marks and PTOs, which
-   * are few, are left out.
+   * Bytes of memory of the columns that grow with the trace, unused capacity included. Losses, CE marks, PTOs
+   * and stated blocks, which are few, are left out.
    */
   get byteLength(): number {
     const series = [...STORED.map((name) => this.series[name]), ...this.rebuilt.all, this.#totals];
@@ -432,9 +434,8 @@ export class TransportState {
 
   /** The rebuilt bytes in flight over the whole trace, even if logged ones exist. */
   get flightFromPackets(): Series {
-    return this.rebuilt.bytesInFlight.length > 0
-      ? this.rebuilt.bytesInFlight
-      : this.series.bytesInFlightRebuilt;
+    const { rebuilt, series } = this;
+    return rebuilt.bytesInFlight.length > 0 ? rebuilt.bytesInFlight : series.bytesInFlightRebuilt;
   }
 
   /**

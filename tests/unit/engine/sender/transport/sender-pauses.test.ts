@@ -55,10 +55,10 @@ describe('the sender', () => {
         frames: [{ frame_type: 'max_data', maximum: 1e6 }],
       },
     ];
-    const event = (timeMs: number, state: string): TimedEvent => [
+    const event = (timeMs: number, state: string, reason?: string): TimedEvent => [
       timeMs,
       'quic:connection_data_blocked_updated',
-      { new: state },
+      { new: state, reason },
     ];
     const until = (...events: readonly TimedEvent[]) =>
       pausesOf(
@@ -67,7 +67,11 @@ describe('the sender', () => {
     const blocked = { bytes: 60, frames: [{ frame_type: 'data_blocked', limit: 0 }] };
     expect(until(send(2, 9, blocked), credit)).toEqual([[2, 90]]);
     // The gap before it is longer than a pacer's.
-    expect(until(event(5, 'blocked'), event(90, 'unblocked'))).toEqual([[1, 90]]);
+    const said = (reason: string) => until(event(5, 'blocked', reason), event(90, 'unblocked'));
+    expect(said('connection_flow_control')).toEqual([[1, 90]]);
+    expect(said('application')).toEqual([[1, 90]]);
+    // What is no reason of the peer or the application says nothing: the next packet ends the gap.
+    expect(said('congestion_control')).toEqual([[1, 90.5]]);
   });
 
   const handshake = (timeMs: number, name: string, frames: readonly object[]): TimedEvent => [

@@ -6,6 +6,7 @@ import {
   StreamProgress,
 } from '../../../../../../../src/engine/input/formats/qlog/decode/stream-progress.ts';
 import {
+  BlockReason,
   EventFact,
   FIRST_PARAMETER,
   PacketFlag,
@@ -85,10 +86,17 @@ describe('timers and flow control', () => {
     expect(pairsOf(TIMER, { ...timer, timer_type: 'ack' })).toEqual([]);
   });
 
-  it('report blocked and unblocked', () => {
-    expect(pairsOf(BLOCKED, { new: 'blocked' })).toEqual([EventFact.flowBlocked, 1]);
-    expect(pairsOf(BLOCKED, { new: 'unblocked' })).toEqual([EventFact.flowBlocked, 0]);
+  it('report blocked and unblocked, for which reason and of which stream', () => {
+    const { dataBlocked, blockReason, blockStream } = EventFact;
+    expect(pairsOf(BLOCKED, { new: 'blocked' })).toEqual([dataBlocked, 1]);
+    expect(pairsOf(BLOCKED, { new: 'unblocked' })).toEqual([dataBlocked, 0]);
     expect(pairsOf(BLOCKED, { new: 7 })).toEqual([]);
+    expect(pairsOf(BLOCKED, { new: 'Blocked', reason: 'PACING', stream_id: 4 })).toEqual([
+      ...[blockStream, 4],
+      ...[blockReason, BlockReason.pacing],
+      ...[dataBlocked, 1],
+    ]);
+    expect(pairsOf(BLOCKED, { new: 'blocked', reason: 'the weather' })).toEqual([dataBlocked, 1]);
   });
 });
 
