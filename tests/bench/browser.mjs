@@ -75,6 +75,9 @@ export async function runInBrowser({ address, file, format, withGestures }) {
       .evaluate(({ dataset }) => ({ ...dataset }));
     const events = Number(counted);
     const probe = await page.evaluate(() => globalThis.benchProbe);
+    const marks = await page.evaluate(() =>
+      performance.getEntriesByType('mark').map(({ name, startTime }) => [name, startTime]),
+    );
     const loadTimes = await stageTimes(page);
     const wallMs = probe.readyAt - probe.openedAt;
     const gestures = withGestures ? await gestureFigures(browser, page) : {};
@@ -86,11 +89,12 @@ export async function runInBrowser({ address, file, format, withGestures }) {
     return {
       events,
       'wall, ms': wallMs,
+      'first picture, ms': probe.paintedAt - probe.openedAt,
+      ...markFigures(marks, probe.openedAt),
       'wall, ns/event': (wallMs * 1e6) / events,
       'CPU, ns/event': (used.cpuMs * 1e6) / events,
       ...threadFigures(used, events),
       ...stageFigures(loadTimes, events),
-      'first picture, ms': probe.paintedAt - probe.openedAt,
       ...memoryFigures(used),
       'columns, bytes per event': Number(columnBytes) / events,
       ...(alone === null ? {} : { 'decoder alone, ms': alone, '× decoder alone': alone / wallMs }),
@@ -101,6 +105,17 @@ export async function runInBrowser({ address, file, format, withGestures }) {
   } finally {
     await browser.close();
   }
+}
+
+/** What the page marked since a trace was opened; its findings may be none. @param marks names and times of all. */
+function markFigures(marks, openedAt) {
+  const at = new Map(marks);
+  return Object.fromEntries(
+    ['first finding', 'verdict', 'rest'].map((step) => [
+      `${step}, ms`,
+      (at.get(`qlogscope ${step}`) ?? Number.NaN) - openedAt,
+    ]),
+  );
 }
 
 /** Opened once more while Chromium records it: that costs time of its own. */

@@ -5,7 +5,8 @@
 
 /**
  * Runs before the page's own scripts. Collects, from then on and on the page's own clock: frame times, the moment of
- * opening, of the first painted panel and of being ready, and how long every wheel step takes until its final picture.
+ * opening, of the first painted panel and of being ready, and how long every wheel step takes until its final picture. What the
+ * page marks by itself (docs/hooks.md) is read from there: a build of before has no marks.
  */
 export function installProbe() {
   const probe = { frames: [], steps: [], openedAt: null, paintedAt: null, readyAt: null };

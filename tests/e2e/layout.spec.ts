@@ -12,6 +12,7 @@ import {
   RECEIVER,
   rangeOf,
   SPIRAL,
+  seen,
   settled,
 } from './support';
 
@@ -178,11 +179,8 @@ test.describe('on one page with a sender’s trace and a receiver’s', () => {
   test('every canvas is shown at the size it is drawn in, so that no line is blurred', async () => {
     const { page } = shared;
     // Each is drawn once it comes into sight.
-    for (const canvas of await page.locator('canvas').all()) {
-      await canvas.scrollIntoViewIfNeeded();
-      await settled(page);
-    }
-    const canvases = await page.locator('canvas').evaluateAll((elements) =>
+    for (const id of await panelIds(page)) await seen(page, id);
+    const canvases = await page.locator('canvas:visible').evaluateAll((elements) =>
       elements.map((element) => {
         const { width, height } = element as HTMLCanvasElement;
         const box = element.getBoundingClientRect();
@@ -371,6 +369,7 @@ test.describe('on a touch screen', () => {
     const { page } = shared;
     expect(await sidewaysOf(page)).toBeLessThanOrEqual(0);
     // A panel that says all in one line has no plot.
+    for (const id of await panelIds(page)) await seen(page, id);
     const plotted = page.locator('[data-testid=panel]:has(canvas)');
     const ids = await plotted.evaluateAll((all) => all.map((one) => (one as HTMLElement).dataset.panel));
     expect(ids.length).toBeGreaterThan(8);

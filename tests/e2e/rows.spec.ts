@@ -3,7 +3,17 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, type Page, test } from '@playwright/test';
 import { faults } from './axe';
-import { chooseInMenu, numberOf, openFiles, openPage, panel, plotOf, settled, sharePage } from './support';
+import {
+  chooseInMenu,
+  numberOf,
+  openFiles,
+  openPage,
+  panel,
+  plotOf,
+  seen,
+  settled,
+  sharePage,
+} from './support';
 
 /** A client that asked for a hundred files of 10 kB at once, its stack quiche. */
 const HUNDRED = 'quiche-req-100-conc.client.sqlog.gz';
@@ -20,7 +30,10 @@ async function openWire(page: Page, name: string): Promise<void> {
   await openFiles(page, wirePath(name));
 }
 
-const shared = sharePage((page) => openWire(page, HUNDRED));
+const shared = sharePage(async (page) => {
+  await openWire(page, HUNDRED);
+  for (const id of ['requests', 'streams']) await seen(page, id);
+});
 
 const labelsOf = (page: Page, id: string): Promise<readonly string[]> =>
   panel(page, id).locator('.value-axis text').allTextContents();

@@ -82,12 +82,23 @@ export async function numberOf(locator: Locator, attribute: string): Promise<num
 /** Visible range of the named panel, ms. */
 export async function rangeOf(page: Page, panel = 'congestion'): Promise<readonly [number, number]> {
   const locator = page.locator(`[data-testid=panel][data-panel=${panel}]`);
+  if ((await locator.getAttribute('data-waits')) !== null) await seen(page, panel);
   return [await numberOf(locator, 'data-from-ms'), await numberOf(locator, 'data-to-ms')];
 }
 
 /** A panel by its id. */
 export function panel(page: Page, id: string): Locator {
   return page.locator(`[data-testid=panel][data-panel=${id}]`);
+}
+
+/** A panel, scrolled into view: out of sight it is not drawn. */
+export async function seen(page: Page, id: string): Promise<Locator> {
+  const one = panel(page, id);
+  // At once: one that becomes a line as it comes into sight is another element then.
+  await one.evaluate((element) => element.scrollIntoView({ block: 'nearest' }));
+  await expect(one).not.toHaveAttribute('data-waits');
+  await settled(page);
+  return one;
 }
 
 /** Ids of the panels from top to bottom. */
@@ -107,6 +118,7 @@ export interface Box {
 /** Where the plot area of a panel stands on the screen, scrolled into view. */
 export async function plotOf(page: Page, id = 'congestion'): Promise<Box> {
   const plot = panel(page, id).locator('canvas').first();
+  if ((await panel(page, id).getAttribute('data-waits')) !== null) await seen(page, id);
   await plot.scrollIntoViewIfNeeded();
   const box = await plot.boundingBox();
   if (box === null) throw new Error(`the plot of ${id} is not visible`);

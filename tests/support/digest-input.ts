@@ -7,7 +7,8 @@ import { closeUpRequest } from '../../src/drawing/panels/close-up/close-up-windo
 import { missingOf, PANELS, shownPanels } from '../../src/drawing/panels/registry.ts';
 import { DEFAULT_CHOICES } from '../../src/drawing/view/choices.ts';
 import { type TimeRange, withMargin } from '../../src/drawing/view/view.ts';
-import { isRunningTotal, type RateGrid, slidingRates } from '../../src/engine/base/columns/sliding-rate.ts';
+import { isRunningTotal } from '../../src/engine/base/columns/running-total.ts';
+import { type RateGrid, slidingRates } from '../../src/engine/base/columns/sliding-rate.ts';
 import type { ModelQuery, RatesSlice } from '../../src/engine/reading/contract/parts.ts';
 import { SHARE_NOTHING } from '../../src/engine/reading/contract/share-options.ts';
 import type { Snapshot, WindowAnswer, WindowRequest } from '../../src/engine/reading/contract/snapshot.ts';

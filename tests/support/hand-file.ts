@@ -46,6 +46,7 @@ export class HandFile {
     this.#listener.onSnapshot(
       {
         ...{ phase, connection: 0, revision: 1, extent: { fromUs: 0, toUs: 10e6 }, summary },
+        progress: { events: 1 },
         ...{ catalogue: [], connections: [], findings: [], remarks: [], models: null, quality: null },
         messages: [{ kind: 'not-qlog', level: 'error', text: 'This is no log.', places: [] }],
       } as unknown as Snapshot,

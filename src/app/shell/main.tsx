@@ -23,6 +23,7 @@ function publishStatus(): void {
   const { dataset } = document.documentElement;
   dataset.state = state;
   dataset.idle = String(idle);
+  if (state === 'ready' && idle) app.files.list.get().shown?.lead.reach('rest');
 }
 
 if (testing) document.documentElement.dataset.testing = 'true';

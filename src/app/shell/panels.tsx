@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useMemo, useReducer, useState } from 'react'
 import { flushSync } from 'react-dom';
 import type { PanelDefinition } from '../../drawing/panels/panel';
 import { missingOf, shownPanels } from '../../drawing/panels/registry';
-import type { Snapshot, WindowAnswer } from '../../engine/reading/contract/snapshot';
+import type { Snapshot } from '../../engine/reading/contract/snapshot';
 import { FailureBoundary } from '../controls/failure-boundary';
 import { useApp } from '../controls/use-app';
 import { useSelected, useStore } from '../controls/use-store';
@@ -21,10 +21,6 @@ function oneValueOf(panel: PanelDefinition, { members, lead }: OpenSet): string 
   const visible = lead.view.get().range ?? lead.extent;
   return panel.tooShort?.(snapshot, visible) ?? panel.oneValue?.(snapshot, whole) ?? null;
 }
-
-/** Changes where another panel may be one line: the overview is of a newer snapshot. */
-const drawnAsOneLine = (whole: WindowAnswer | null, { revision }: Snapshot): boolean =>
-  whole?.revision === revision;
 
 export const panelPart = ({ title }: PanelDefinition): string => `The panel “${title}”`;
 
@@ -46,7 +42,6 @@ export function Panels({ set, snapshot, cards }: PanelsProps): ReactNode {
   const { lead } = set;
   const traces = set.members.map(({ trace }) => trace);
   useSnapshots(traces);
-  useSelected(lead.overview, (whole) => drawnAsOneLine(whole, snapshot));
   const [opened, setOpened] = useState<readonly string[]>([]);
   const shown = shownPanels(current, snapshot);
   const drawn = shown.filter((panel) =>
@@ -55,6 +50,8 @@ export function Panels({ set, snapshot, cards }: PanelsProps): ReactNode {
       return of !== null && missingOf(panel, of) === null;
     }),
   );
+  // Changes where another panel is one line.
+  useSelected(lead.overview, () => drawn.filter((panel) => oneValueOf(panel, set) !== null).length);
   const keys = traces.map(({ key }) => key).join(' ');
   const ids = drawn.map(({ id }) => id).join(' ');
   const neighbours = useMemo(() => ids.split(' '), [ids]);
@@ -118,22 +115,15 @@ interface WantedProps {
   readonly drawn: readonly PanelDefinition[];
 }
 
-/**
- * Requests what panels draw, of all traces of a set; while one is read what those in sight draw of it. It renders nothing, so
- * that a scroll renders no panel.
- */
+/** Requests what the panels in sight draw, of all traces of a set. It renders nothing, so that a scroll renders no panel. */
 export function Wanted({ set, drawn }: WantedProps): ReactNode {
   const inSight = useStore(useApp().feature(panelSight).inSight);
   // Before anything is known of it, the first panel is taken to be in sight.
-  const wanted = JSON.stringify([
-    dataOf(drawn),
-    dataOf(drawn.filter(({ id }, at) => inSight.get(id) ?? at === 0)),
-  ]);
+  const wanted = JSON.stringify(dataOf(drawn.filter(({ id }, at) => inSight.get(id) ?? at === 0)));
   const keys = set.members.map(({ trace }) => trace.key).join(' ');
   // biome-ignore lint/correctness/useExhaustiveDependencies: the traces of the set by their keys
   useEffect(() => {
-    const [all, seen] = JSON.parse(wanted) as [PanelData, PanelData];
-    for (const { trace } of set.members) trace.want(all, seen);
+    for (const { trace } of set.members) trace.want(JSON.parse(wanted) as PanelData);
   }, [set, keys, wanted]);
   return null;
 }

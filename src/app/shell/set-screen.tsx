@@ -2,7 +2,7 @@
  * The set on the screen: progress or figures, messages, overview, panels, findings, events. Panels draw all of its traces;
  * figures, messages and cards are those of its lead.
  */
-import type { ComponentType, ReactNode } from 'react';
+import { type ComponentType, type ReactNode, useEffect } from 'react';
 import type { Message, Snapshot } from '../../engine/reading/contract/snapshot';
 import { Button } from '../controls/button';
 import { FailureBoundary } from '../controls/failure-boundary';
@@ -47,6 +47,7 @@ function SetScreen({ set, cards }: { readonly set: OpenSet; readonly cards: read
   // Its figures are in the table of the comparison.
   const isSeveral = useSelected(set.view, ({ lanes }) => lanes.length > 1);
   const crash = useStore(trace.crash);
+  useEffect(() => markShown(trace, snapshot), [trace, snapshot]);
   const hasEvents = (snapshot?.progress.events ?? 0) > 0;
   const loading = crash === null && (snapshot === null || !['ready', 'failed'].includes(snapshot.phase));
   const part = boundary(snapshot);
@@ -75,6 +76,14 @@ function SetScreen({ set, cards }: { readonly set: OpenSet; readonly cards: read
       )}
     </>
   );
+}
+
+/** A snapshot is on the screen. */
+function markShown(trace: OpenTrace, snapshot: Snapshot | null): void {
+  if (snapshot === null) return;
+  const { phase, findings, soFar } = snapshot;
+  if (findings.length > 0 || (soFar?.findings.length ?? 0) > 0) trace.reach('first finding');
+  if (phase === 'ready') trace.reach('verdict');
 }
 
 /** Puts a part of the screen into a boundary of its own, which another connection resets. */

@@ -3,7 +3,7 @@
  * drawn once; tests wait for `pending`. What need not be drawn together, while a trace is read, takes one frame each.
  *
  * Work that is not needed during a gesture is done afterwards, a few milliseconds at a time: sentences and legends when
- * nothing was drawn for a while, or when they have waited too long; panels out of sight only when nothing is being drawn.
+ * nothing was drawn for a while, or when they have waited too long.
  */
 
 export interface Scheduler {
@@ -12,8 +12,6 @@ export interface Scheduler {
   oneByOne(painter: () => void): void;
   /** Does the work once, when nothing has been drawn for a while, or after 600 ms. */
   afterwards(work: () => void): void;
-  /** Does the work once, when nothing has been drawn for a while. */
-  atRest(work: () => void): void;
   /** Drops scheduled work of a removed painter. */
   forget(painter: () => void): void;
   readonly pending: boolean;
@@ -41,8 +39,7 @@ export function createScheduler(
   const stale = new Set<Work>();
   const oneByOne = new Set<Work>();
   const later = new Set<Work>();
-  const resting = new Set<Work>();
-  const kinds = [stale, oneByOne, later, resting];
+  const kinds = [stale, oneByOne, later];
   let drawnAt = Number.NEGATIVE_INFINITY;
   let waitingSince = 0;
 
@@ -64,9 +61,8 @@ export function createScheduler(
       startTimer(restMs);
       return;
     }
-    runSlice(restMs > 0 ? [later] : [later, resting], now);
+    runSlice(later, now);
     if (later.size > 0) startTimer(0);
-    else if (resting.size > 0) startTimer(Math.max(0, restMs));
     else settle();
   });
   const add = (kind: Set<Work>, work: Work): void => {
@@ -86,10 +82,6 @@ export function createScheduler(
     afterwards(work) {
       if (later.size === 0) waitingSince = now();
       add(later, work);
-      startTimer(REST_MS);
-    },
-    atRest(work) {
-      add(resting, work);
       startTimer(REST_MS);
     },
     forget(painter) {
@@ -134,15 +126,13 @@ function runFrame(stale: Set<Work>, oneByOne: Set<Work>): void {
   run(next);
 }
 
-/** Work of these kinds, in their order, until the time of a slice is over. */
-function runSlice(due: readonly Set<Work>[], now: () => number): void {
+/** Deferred work until the time of a slice is over. */
+function runSlice(later: Set<Work>, now: () => number): void {
   const startedAt = now();
-  for (const kind of due) {
-    for (const work of kind) {
-      if (now() - startedAt >= SLICE_MS) break;
-      kind.delete(work);
-      run(work);
-    }
+  for (const work of later) {
+    if (now() - startedAt >= SLICE_MS) break;
+    later.delete(work);
+    run(work);
   }
 }
 

@@ -3,8 +3,8 @@
  * and maximum as differences, so that constant values deflate well. A
  * running total has one value per column, its end. `scale-codec.ts` maps values to integers.
  */
+import { isRunningTotal } from '../../engine/base/columns/running-total';
 import { type SeriesSlice, SLICE_STRIDE } from '../../engine/base/columns/series';
-import { isRunningTotal } from '../../engine/base/columns/sliding-rate';
 import { type ByteReader, type ByteWriter, Unreadable } from './bytes';
 import { nullable, number, record } from './codec';
 import { type ReadScale, readScale, writeScale } from './scale-codec';

@@ -4,8 +4,8 @@
  * the values that are written as a figure in the words of one.
  */
 import { heldBefore } from '../../drawing/painters/pixel-columns';
+import { isRunningTotal } from '../../engine/base/columns/running-total';
 import { type SeriesSlice, type SeriesUnit, SLICE_STRIDE } from '../../engine/base/columns/series';
-import { isRunningTotal } from '../../engine/base/columns/sliding-rate';
 import { bitRate } from '../../engine/base/text/bit-rate';
 import { bytes, count, duration, rtt } from '../../engine/base/text/figures';
 import type { Finding } from '../../engine/findings/finding/finding';

@@ -5,13 +5,14 @@
  * no columns, the answer is limited to the longest part of the window that it has; no column is invented.
  */
 import { heldBefore } from '../../drawing/painters/pixel-columns';
+import { isRunningTotal } from '../../engine/base/columns/running-total';
 import {
   type ColumnWindow,
   type Rounded,
   type SeriesSlice,
   SLICE_STRIDE,
 } from '../../engine/base/columns/series';
-import { isRunningTotal, rateGrid, rateWidthUs, slidingRates } from '../../engine/base/columns/sliding-rate';
+import { rateGrid, rateWidthUs, slidingRates } from '../../engine/base/columns/sliding-rate';
 import type { StateSlice } from '../../engine/base/columns/state-timeline';
 import type { AnswerParts } from '../../engine/reading/contract/answer-parts';
 import type { PtoSlice, RatesSlice } from '../../engine/reading/contract/parts';

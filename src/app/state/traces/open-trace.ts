@@ -10,14 +10,18 @@ import type { Message, Snapshot, WindowAnswer } from '../../../engine/reading/co
 import type { RequestOptions } from '../../backend/backend';
 import { type FeatureState, FeatureStates } from '../feature-states';
 import { createStore, type Store } from '../store';
+import { joinedAnswer } from './joined-answer';
 import { ShownRows } from './shown-rows';
 import type { TraceFile } from './trace-file';
 import type { TraceSet } from './trace-set';
 import type { TraceState } from './trace-state';
 import { TraceView } from './trace-view';
-import { type PanelData, requestedOf, Windows } from './windows';
+import { type PanelData, Windows } from './windows';
 
 export type OpenSet = TraceSet<OpenTrace>;
+
+/** How far a trace has come on the page: see docs/hooks.md. */
+export type OpeningStep = 'opened' | 'first picture' | 'first finding' | 'verdict' | 'rest';
 
 export class OpenTrace extends TraceView<OpenTrace> {
   readonly file: TraceFile;
@@ -29,12 +33,12 @@ export class OpenTrace extends TraceView<OpenTrace> {
   readonly rows: ShownRows;
   readonly #windows: Windows;
   #wanted: PanelData = { series: [], parts: [] };
-  #wantedInSight: PanelData = { series: [], parts: [] };
   /** Number of pending requests, and further conditions of being busy. */
   #waiting = 0;
   readonly #waitsFor: (() => boolean)[] = [];
   readonly #endListeners: ((reason: string) => void)[] = [];
   readonly #features = new FeatureStates<OpenTrace>(this);
+  readonly #reached = new Set<OpeningStep>();
 
   constructor(file: TraceFile, connection: number) {
     super(`${file.id}.${connection}`);
@@ -47,13 +51,16 @@ export class OpenTrace extends TraceView<OpenTrace> {
     this.#windows = new Windows({
       request: (request, options) =>
         this.request('window', { ...request, ...this.rows.shown.get() }, options),
-      onAnswer: (use, answer) => {
-        (use === 'panels' ? this.answer : this.overview).set(answer);
+      onAnswer: (use, answer, isFurther) => {
+        const newest = use === 'panels' ? this.answer : this.overview;
+        const before = newest.get();
+        newest.set(isFurther && before !== null ? joinedAnswer(before, answer) : answer);
         this.#ensureWindows();
       },
       onDue: () => this.#ensureWindows(),
     });
     this.view.subscribe(() => this.#ensureWindows());
+    this.reach('opened');
   }
 
   get name(): string {
@@ -90,8 +97,19 @@ export class OpenTrace extends TraceView<OpenTrace> {
 
   /** Takes a newer snapshot of the file's backend; null where the file is read again. */
   take(snapshot: Snapshot | null): void {
+    if (snapshot === null) {
+      this.#reached.clear();
+      this.reach('opened');
+    }
     this.snapshot.set(snapshot);
     this.#ensureWindows();
+  }
+
+  /** Marks the time in the browser's timeline (User Timing), once per reading. */
+  reach(step: OpeningStep): void {
+    if (this.#reached.has(step) || this.file.axis === 'bytes') return;
+    this.#reached.add(step);
+    performance.mark(`qlogscope ${step}`, { detail: { trace: this.key } });
   }
 
   /**
@@ -166,10 +184,9 @@ export class OpenTrace extends TraceView<OpenTrace> {
     return snapshot === null ? [] : [...snapshot.findings, ...snapshot.remarks];
   }
 
-  /** The panels need this data from now on. @param inSight what those in sight draw: see `requestedOf`. */
-  want(wanted: PanelData, inSight: PanelData): void {
+  /** The panels in sight need this data from now on. */
+  want(wanted: PanelData): void {
     this.#wanted = wanted;
-    this.#wantedInSight = inSight;
     this.#ensureWindows();
   }
 
@@ -183,8 +200,7 @@ export class OpenTrace extends TraceView<OpenTrace> {
     const { extent, viewport } = this;
     if (snapshot !== null && viewport.width > 0 && extent.toUs > extent.fromUs) {
       const { model } = this.view.get();
-      const wanted = requestedOf(snapshot, this.#wanted, this.#wantedInSight);
-      this.#windows.ensure(snapshot, viewport, { ...wanted, model });
+      this.#windows.ensure(snapshot, viewport, { ...this.#wanted, model });
     }
     this.changed();
   }

@@ -1,11 +1,12 @@
 /**
  * Requests windows of columns for one trace, again when the viewport leaves the old
- * one, when the resolution, the wanted series or parts or the model change, or when the trace has grown. One
- * request at a time while the file is being read, and its packets at most once a second. A range that moves inside the
+ * one, when the resolution or the model change, or when the trace has grown; where only more series or parts are wanted, those
+ * alone. One request at a time while the file is being read, and its packets at most once a second. A range that moves inside the
  * window sends none: distributions over the visible part are requested when it stops moving.
  */
 import { covers, type Viewport, windowFor } from '../../../drawing/surface/viewport';
 import type { TimeRange } from '../../../drawing/view/view';
+import { isRunningTotal } from '../../../engine/base/columns/running-total';
 import type { ColumnWindow } from '../../../engine/base/columns/series';
 import type { AnswerPart } from '../../../engine/reading/contract/answer-parts';
 import type { ModelQuery } from '../../../engine/reading/contract/parts';
@@ -32,31 +33,22 @@ interface Asked extends Wanted {
   wanted: readonly string[];
   readonly window: ColumnWindow;
   readonly revision: number;
+  /** Events that were read: as long as there are no more, the columns are the same. */
+  readonly events: number;
+  readonly isJudged: boolean;
   readonly visible: TimeRange;
 }
 
-/** What takes most of a second of a trace of a gigabyte, once, where an answer takes hundredths otherwise. */
-const COSTLY: readonly AnswerPart[] = ['streamLanes', 'http'];
-/** Events from which on that is noticed. */
-const MANY_EVENTS = 1 << 20;
-
-/**
- * What is requested of all that panels draw: while the trace is read what those in sight draw; of a large one what is costly only
- * for those.
- */
-export function requestedOf(snapshot: Snapshot, all: PanelData, inSight: PanelData): PanelData {
-  if (isBeingRead(snapshot)) return inSight;
-  if (!(snapshot.summary.events >= MANY_EVENTS)) return all;
-  const parts = all.parts.filter((part) => !COSTLY.includes(part) || inSight.parts.includes(part));
-  return { series: all.series, parts };
-}
+/** Parts of the whole trace by which a panel is made to show one value throughout. */
+const WHOLE: readonly AnswerPart[] = ['limits', 'streamShares'];
 
 /** For the panels, or for the overview of the whole trace: a newer request of each supersedes the previous one. */
 export type WindowUse = 'panels' | 'overview';
 
 export interface WindowsHost {
   readonly request: (request: WindowRequest, options: RequestOptions<'window'>) => Promise<WindowAnswer>;
-  readonly onAnswer: (use: WindowUse, answer: WindowAnswer) => void;
+  /** @param isFurther it is to be joined to the one before. */
+  readonly onAnswer: (use: WindowUse, answer: WindowAnswer, isFurther: boolean) => void;
   /** What was put off is due: `ensure` is to be called. */
   readonly onDue: () => void;
 }
@@ -84,8 +76,8 @@ export class Windows {
   #movedTo: TimeRange = NOWHERE;
   #panels: Asked | null = null;
   #overview: Asked | null = null;
-  /** What the newest answer for the panels was about; it stays as that is. */
-  #answered: Asked | null = null;
+  /** What the newest answers were about; they stay as those are. */
+  readonly #answered: { [use in WindowUse]: Asked | null } = { panels: null, overview: null };
   /** The window in which the packets were requested last, while they were requested less than a second ago. */
   #packetsIn: ColumnWindow | null = null;
   #cancelPackets: () => void = () => undefined;
@@ -105,7 +97,7 @@ export class Windows {
 
   /** True where the newest answer for the panels holds all of this that the trace has. */
   holds({ series, parts }: PanelData): boolean {
-    const answered = this.#answered;
+    const answered = this.#answered.panels;
     return answered !== null && includesAll(answered.wanted, series) && includesAll(answered.parts, parts);
   }
 
@@ -124,11 +116,11 @@ export class Windows {
   /** Requests what is missing. */
   ensure(snapshot: Snapshot, viewport: Viewport, wanted: Wanted): void {
     this.#ensurePanels(snapshot, viewport, wanted);
-    this.#ensureOverview(snapshot, viewport.width);
+    this.#ensureOverview(snapshot, viewport.width, wanted.parts);
   }
 
   #ensurePanels(snapshot: Snapshot, viewport: Viewport, { model, ...wanted }: Wanted): void {
-    const { extent, revision } = snapshot;
+    const { extent } = snapshot;
     const asked = this.#panels;
     const window = windowFor(viewport, extent);
     const parts = this.#isTooSoon(window, snapshot)
@@ -139,9 +131,8 @@ export class Windows {
     const ask = (): void => {
       this.#stopWaiting();
       if (isBeingRead(snapshot) && parts.includes('sequence')) this.#putOffPackets(window);
-      const about = { window, revision, visible, series, parts, model };
-      this.#panels = { ...about, wanted: wanted.series };
-      this.#ask('panels', snapshot, this.#panels);
+      const about = { ...stateOf(snapshot), window, visible, series, parts, model, wanted: wanted.series };
+      this.#panels = this.#ask('panels', snapshot, about, this.#panels);
     };
     if (asked === null || !covers(asked.window, viewport, extent) || !sameModel(asked.model, model)) {
       // A new viewport does not wait for the pending answer.
@@ -150,7 +141,7 @@ export class Windows {
     }
     const lacks = !includesAll(asked.series, series) || !includesAll(asked.parts, parts);
     if (!lacks) asked.wanted = wanted.series;
-    if (asked.revision < revision || lacks) {
+    if (isOutdated(asked, stateOf(snapshot)) || lacks) {
       if (!this.#pending.has('panels')) ask();
       return;
     }
@@ -184,44 +175,98 @@ export class Windows {
     this.#movedTo = NOWHERE;
   }
 
-  #ensureOverview(snapshot: Snapshot, width: number): void {
-    const { extent, revision } = snapshot;
+  /** @param parts that panels want. A panel that became one line by a part of the whole wants it no more: it is kept. */
+  #ensureOverview(snapshot: Snapshot, width: number, parts: readonly AnswerPart[]): void {
+    const { extent } = snapshot;
     const asked = this.#overview;
     const whole: Viewport = { ...extent, width };
+    const wanted = overviewOf(snapshot, [...parts, ...(asked?.parts ?? [])]);
     const fits = asked !== null && covers(asked.window, whole, extent);
-    const grown = asked === null || asked.revision < revision;
-    if (fits && (!grown || this.#pending.has('overview'))) return;
-    this.#overview = { window: windowFor(whole, extent), revision, visible: extent, ...overviewOf(snapshot) };
-    this.#ask('overview', snapshot, this.#overview);
+    const isAsked =
+      asked !== null && !isOutdated(asked, stateOf(snapshot)) && includesAll(asked.parts, wanted.parts);
+    if (fits && (isAsked || this.#pending.has('overview'))) return;
+    const window = windowFor(whole, extent);
+    this.#overview = this.#ask(
+      'overview',
+      snapshot,
+      { ...stateOf(snapshot), window, visible: extent, ...wanted },
+      asked,
+    );
   }
 
-  #ask(use: WindowUse, { connection }: Snapshot, about: Asked): void {
+  /**
+   * Requests it, or what of it the newest answer lacks.
+   * @param before what was asked last. @returns what is asked now, with what is there.
+   */
+  #ask(use: WindowUse, { connection }: Snapshot, about: Asked, before: Asked | null): Asked {
     const { signal } = this.#wanted;
-    const { revision: _, wanted: __, ...asked } = about;
+    const isFurther = before !== null && before === this.#answered[use] && isOfSame(before, about);
+    const { window, visible, model, series, parts } = isFurther ? lackingOf(before, about) : about;
+    const asked = isFurther ? withFurther(before, about) : about;
     this.#pending.add(use);
-    this.#host.request({ connection, ...asked }, { signal, supersedes: use }).then(
-      (answer) => {
-        this.#pending.delete(use);
-        if (use === 'panels') this.#answered = about;
-        this.#host.onAnswer(use, answer);
-      },
-      (error: unknown) => {
-        // Aborted: superseded by a pending newer request, or forgotten.
-        if (!isAbort(error)) this.#pending.delete(use);
-      },
-    );
+    this.#host
+      .request({ connection, window, visible, series, parts, model }, { signal, supersedes: use })
+      .then(
+        (answer) => {
+          this.#pending.delete(use);
+          this.#answered[use] = asked;
+          this.#host.onAnswer(use, answer, isFurther);
+        },
+        (error: unknown) => {
+          // Aborted: superseded by a pending newer request, or forgotten.
+          if (!isAbort(error)) this.#pending.delete(use);
+        },
+      );
+    return asked;
   }
 }
 
-/** Of a trace that is read, so that its answers cost little: only what the strip draws of it. */
-function overviewOf(snapshot: Snapshot): Wanted & Pick<Asked, 'wanted'> {
+/** How far the trace was read when something was asked. */
+function stateOf(snapshot: Snapshot): Pick<Asked, 'revision' | 'events' | 'isJudged'> {
+  const { revision, progress } = snapshot;
+  return { revision, events: progress.events, isJudged: !isBeingRead(snapshot) };
+}
+
+/** More was read since, or it is judged now, and what was asked for depends on that. */
+function isOutdated(asked: Asked, now: Pick<Asked, 'revision' | 'events' | 'isJudged'>): boolean {
+  if (asked.revision === now.revision) return false;
+  if (asked.events !== now.events) return true;
+  return now.isJudged && !asked.isJudged && (asked.model !== null || asked.parts.includes('limits'));
+}
+
+/** True where both are about the same columns of the same window. */
+function isOfSame(before: Asked, now: Asked): boolean {
+  const [a, b] = [before.window, now.window];
+  const isSameWindow = a.fromUs === b.fromUs && a.columnUs === b.columnUs && a.columns === b.columns;
+  return (
+    isSameWindow &&
+    !isOutdated(before, now) &&
+    sameRange(before.visible, now.visible) &&
+    sameModel(before.model, now.model)
+  );
+}
+
+/** What the answer to the first lacks of the second. Rates are of the totals that they are asked for with. */
+function lackingOf(before: Asked, now: Asked): Asked {
+  const series = now.series.filter((id) => !before.series.includes(id));
+  const hasTotals = series.some(isRunningTotal);
+  const parts = now.parts.filter((part) => !before.parts.includes(part) || (part === 'rates' && hasTotals));
+  return { ...now, series, parts, model: null };
+}
+
+function withFurther(before: Asked, now: Asked): Asked {
+  const union = <T>(a: readonly T[], b: readonly T[]): readonly T[] => [...new Set([...a, ...b])];
+  return { ...now, series: union(before.series, now.series), parts: union(before.parts, now.parts) };
+}
+
+/** What the strip draws; of a trace that was read also what panels among those that want these parts may say in one line. */
+function overviewOf(snapshot: Snapshot, parts: readonly AnswerPart[]): Wanted & Pick<Asked, 'wanted'> {
   const isReceiver = snapshot.summary.side === 'receiver';
   const ids = new Set(snapshot.catalogue.map(({ id }) => id));
   const subject = isReceiver ? ARRIVALS : OVERVIEW_SERIES.find((id) => ids.has(id));
   const series = subject === undefined ? [] : [subject];
   const rates: readonly AnswerPart[] = isReceiver ? ['rates'] : [];
-  // By these a panel is made to show one value throughout, once all is read.
-  const whole: readonly AnswerPart[] = isBeingRead(snapshot) ? [] : ['limits', 'streamShares'];
+  const whole = isBeingRead(snapshot) ? [] : WHOLE.filter((part) => parts.includes(part));
   return { series, wanted: series, parts: [...rates, ...whole], model: null };
 }
 

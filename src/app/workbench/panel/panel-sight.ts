@@ -1,13 +1,13 @@
 /**
  * Which panels are in sight, or nearly: one observer tells it for all of them, so that nobody measures, which would force
- * layout. What is out of sight is drawn when nothing else is, and not requested while its trace is read.
+ * layout. What is out of sight is neither requested nor drawn.
  */
 import type { AppState } from '../../state/app-state';
 import type { FeatureState } from '../../state/feature-states';
 import { createStore, type ReadonlyStore, type Store } from '../../state/store';
 
-/** A panel this near to the window counts as in sight, so that it is drawn before it is scrolled to. */
-const NEAR_PX = 40;
+/** A panel this near to the window, about one panel away, counts as in sight, so that it is drawn before it is scrolled to. */
+const NEAR_PX = 240;
 
 interface Followed {
   readonly id: string;

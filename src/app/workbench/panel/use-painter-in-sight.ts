@@ -1,6 +1,6 @@
 /**
  * When a panel is drawn: in sight in the frame after a change, or one panel in a frame where only more of a trace was read;
- * out of sight when nothing else is drawn, and not while a trace is read.
+ * out of sight not before it comes into it. What is printed is drawn: a panel that waits is left out.
  */
 import { type RefObject, useCallback, useEffect, useRef } from 'react';
 import { useApp } from '../../controls/use-app';
@@ -60,12 +60,12 @@ export function usePainterInSight(
     const isLoading = set.members.some(({ trace }) => trace.state === 'loading');
     const before = seen.current;
     seen.current = seenOf(set);
-    if (inSight.current) {
-      const canWait = before === null ? isLoading : hasOnlyGrown(before, seen.current);
-      if (canWait) app.scheduler.oneByOne(draw);
-      else draw();
-    } else if (!isLoading) app.scheduler.atRest(draw);
-  }, [app, set, draw, inSight]);
+    section.current?.toggleAttribute('data-waits', !inSight.current);
+    if (!inSight.current) return;
+    const canWait = before === null ? isLoading : hasOnlyGrown(before, seen.current);
+    if (canWait) app.scheduler.oneByOne(draw);
+    else draw();
+  }, [app, set, section, draw, inSight]);
   repaint.current = paint;
   usePainter(set, paint);
   useEffect(() => () => app.scheduler.forget(draw), [app, draw]);

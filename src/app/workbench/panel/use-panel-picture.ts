@@ -115,6 +115,7 @@ export function usePanelPicture(
     if (drawn.includes('data')) {
       writeRange(element, set);
       describe();
+      for (const { trace } of lanes) trace.reach('first picture');
     } else if (drawn.includes('foreground')) updateValues();
   }, [app, set, definition, drawnLanes, pictures, layout, section, plots, lockedMax, updateValues, describe]);
   usePainterInSight(set, section, definition.id, useGuarded(drawNow));

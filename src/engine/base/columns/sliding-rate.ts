@@ -52,10 +52,6 @@ export interface RateGrid {
   readonly widthUs: number;
 }
 
-export function isRunningTotal(id: string): boolean {
-  return id.endsWith('-total');
-}
-
 /** The width for a window: whole round trips. @param rttUs NaN where none is known. */
 export function rateWidthUs({ columnUs }: ColumnWindow, rttUs: number): number {
   const leastUs = columnUs * COLUMNS;

@@ -1,7 +1,8 @@
 /** Who computes the parts of an answer that their entries (`reading/contract/answer-parts.ts`) do not make: code that the page must not load. */
 import { lowerBound } from '../../base/columns/growable';
+import { isRunningTotal } from '../../base/columns/running-total';
 import type { ColumnWindow } from '../../base/columns/series';
-import { isRunningTotal, rateGrid, rateWidthUs, slidingRates } from '../../base/columns/sliding-rate';
+import { rateGrid, rateWidthUs, slidingRates } from '../../base/columns/sliding-rate';
 import type { StateSlice } from '../../base/columns/state-timeline';
 import type { AnswerParts, ComputedPart, PartSource } from '../../reading/contract/answer-parts';
 import type { PtoSlice, RatesSlice } from '../../reading/contract/parts';

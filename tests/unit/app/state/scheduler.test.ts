@@ -175,19 +175,3 @@ test('what takes a frame of its own is drawn one after the other, beside what mu
   frames.run();
   expect([drawn.at(-1), scheduler.pending, frames.waiting]).toEqual(['second', false, 0]);
 });
-
-test('work at rest waits for the end of a gesture, however long it is', () => {
-  const { frames, scheduler, pass } = byHand();
-  const [words, picture] = [vi.fn(), vi.fn()];
-  for (let i = 0; i < 100; i++) {
-    scheduler.invalidate(vi.fn());
-    frames.run();
-    scheduler.afterwards(words);
-    scheduler.atRest(picture);
-    pass(16);
-  }
-  expect(words).toHaveBeenCalled();
-  expect([picture.mock.calls.length, scheduler.pending]).toEqual([0, true]);
-  pass(200);
-  expect([picture.mock.calls.length, scheduler.pending]).toEqual([1, false]);
-});

@@ -56,6 +56,7 @@ const snapshot = (connection = 0, phase: Snapshot['phase'] = 'ready'): Snapshot 
     connection,
     revision: 1,
     extent: { fromUs: 0, toUs: 1e6 },
+    progress: { events: 1 },
     catalogue: [{ id: 'cwnd' }],
     findings: [],
     remarks: [],
@@ -90,6 +91,18 @@ describe('a trace', () => {
     expect(atAnswer).toEqual([true]);
     expect(trace.overview.get()).not.toBeNull();
     expect([file.isBusy, busy.at(-1)]).toEqual([false, false]);
+  });
+
+  test('marks its steps in the timeline, once each, and again where it is read again', () => {
+    performance.clearMarks();
+    for (const step of ['first picture', 'rest', 'first picture'] as const) trace.reach(step);
+    trace.take(null);
+    trace.reach('first picture');
+    const steps = ['first picture', 'rest', 'opened', 'first picture'];
+    const marks = performance.getEntriesByType('mark') as PerformanceMark[];
+    expect(marks.map(({ name, detail }) => [name, detail])).toEqual(
+      steps.map((step) => [`qlogscope ${step}`, { trace: trace.key }]),
+    );
   });
 
   test('is busy until the caller has handled the answer, and asks about its own connection', async () => {

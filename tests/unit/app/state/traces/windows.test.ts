@@ -1,6 +1,8 @@
 /** When the page asks for a window: outside the old one at once, inside it when the range rests. */
 import { expect, test } from 'vitest';
-import { requestedOf, Windows, type WindowUse } from '../../../../../src/app/state/traces/windows.ts';
+import { type Wanted, Windows, type WindowUse } from '../../../../../src/app/state/traces/windows.ts';
+import type { AnswerPart } from '../../../../../src/engine/reading/contract/answer-parts.ts';
+import type { ModelQuery } from '../../../../../src/engine/reading/contract/parts.ts';
 import { RequestFailed } from '../../../../../src/engine/reading/contract/request-failed.ts';
 import type {
   Snapshot,
@@ -14,6 +16,7 @@ const WANTED = { series: ['cwnd'], parts: [], model: null } as const;
 const snapshot = (revision = 1, given: Partial<Snapshot> = {}): Snapshot =>
   ({
     ...{ extent: EXTENT, revision, connection: 0, phase: 'ready', summary: { side: 'sender' } },
+    progress: { events: revision },
     ...{ catalogue: [{ id: 'cwnd' }, { id: 'smoothed-rtt' }, { id: 'received-total' }], ...given },
   }) as unknown as Snapshot;
 const viewport = (fromUs: number) => ({ fromUs, toUs: fromUs + 1_000_000, width: 500 });
@@ -22,10 +25,10 @@ const viewport = (fromUs: number) => ({ fromUs, toUs: fromUs + 1_000_000, width:
 function setUp() {
   const { asked, request } = stubRequest<'window', WindowRequest>();
   const timers = new Set<() => void>();
-  const answers: [WindowUse, WindowAnswer][] = [];
+  const answers: [WindowUse, WindowAnswer, boolean][] = [];
   let due = 0;
   const windows = new Windows(
-    { request, onAnswer: (use, answer) => answers.push([use, answer]), onDue: () => due++ },
+    { request, onAnswer: (...answer) => answers.push(answer), onDue: () => due++ },
     (callback) => {
       timers.add(callback);
       return () => timers.delete(callback);
@@ -78,7 +81,7 @@ test('growth waits for the answer under way, and is asked for after it', async (
   expect(ofPanels()).toHaveLength(1);
   const answer = { revision: 1 } as WindowAnswer;
   await ofPanels()[0]?.answer(answer);
-  expect(answers).toEqual([['panels', answer]]);
+  expect(answers).toEqual([['panels', answer, false]]);
   windows.ensure(snapshot(2), viewport(2_000_000), WANTED);
   expect(ofPanels()).toHaveLength(2);
 });
@@ -108,7 +111,7 @@ const READING = { phase: 'reading' } as const;
 const WITH_PACKETS = { series: ['cwnd'], parts: ['sequence'], model: null } as const;
 
 test('what a panel lacks that comes into sight is asked for once, after the answer under way', async () => {
-  const { windows, ofPanels } = setUp();
+  const { windows, answers, ofPanels } = setUp();
   const both = { ...WANTED, series: ['cwnd', 'smoothed-rtt'] };
   windows.ensure(snapshot(1, READING), viewport(0), WANTED);
   windows.ensure(snapshot(1, READING), viewport(0), both);
@@ -118,9 +121,40 @@ test('what a panel lacks that comes into sight is asked for once, after the answ
   expect([windows.holds(WANTED), windows.holds(both)]).toEqual([true, false]);
   windows.ensure(snapshot(1, READING), viewport(0), both);
   windows.ensure(snapshot(1, READING), viewport(0), both);
-  expect(ofPanels().map(({ body }) => body.series)).toEqual([['cwnd'], ['cwnd', 'smoothed-rtt']]);
+  expect(ofPanels().map(({ body }) => body.series)).toEqual([['cwnd'], ['smoothed-rtt']]);
   await ofPanels()[1]?.answer({ revision: 1 } as WindowAnswer);
   expect(windows.holds(both)).toBe(true);
+  expect(answers.map(([, , isFurther]) => isFurther)).toEqual([false, true]);
+});
+
+test('rates come again with a further total, which they are of', async () => {
+  const { windows, ofPanels } = setUp();
+  const rates = (...series: string[]): Wanted => ({ series, parts: ['rates'], model: null });
+  windows.ensure(snapshot(), viewport(0), rates('cwnd'));
+  await ofPanels()[0]?.answer({ revision: 1 } as WindowAnswer);
+  windows.ensure(snapshot(), viewport(0), rates('cwnd', 'received-total'));
+  expect(ofPanels()[1]?.body).toMatchObject({ series: ['received-total'], parts: ['rates'] });
+});
+
+test('of a trace that was read and is judged now only what is new is asked for, and what depends on the judging', async () => {
+  const asked = async (wanted: Wanted, then = wanted) => {
+    const { windows, ofPanels } = setUp();
+    const progress = { events: 7 } as Snapshot['progress'];
+    windows.ensure(snapshot(1, { phase: 'analysing', progress }), viewport(0), wanted);
+    await ofPanels()[0]?.answer({ revision: 1 } as WindowAnswer);
+    windows.ensure(snapshot(2, { progress }), viewport(0), then);
+    return ofPanels()
+      .slice(1)
+      .map(({ body: { series, parts, model } }) => ({ series, parts, model }));
+  };
+  expect(await asked(WANTED)).toEqual([]);
+  expect(await asked(WANTED, { ...WANTED, parts: ['limits'] })).toEqual([
+    { series: [], parts: ['limits'], model: null },
+  ]);
+  const judged: Wanted = { ...WANTED, parts: ['recovery', 'limits'] };
+  expect(await asked(judged)).toEqual([judged]);
+  const modelled: Wanted = { ...WANTED, model: { id: 'newreno', freeFromUs: null } as unknown as ModelQuery };
+  expect(await asked(modelled)).toEqual([modelled]);
 });
 
 test('an answer holds what a panel wants of it although the trace has no such series', async () => {
@@ -173,14 +207,27 @@ test('packets are asked for at once where the user looks elsewhere, and when the
   expect(parts()).toEqual([['sequence'], ['sequence'], ['sequence'], ['sequence']]);
 });
 
-test('the overview asks what its strip draws, and what panels may say in one line when the trace is read', async () => {
+test('the overview asks what its strip draws, and when the trace is read what a panel in sight may say in one line', async () => {
   const { windows, ofOverview } = setUp();
   const asked = () => ofOverview().map(({ body }) => [body.series, body.parts]);
-  windows.ensure(snapshot(1, READING), viewport(0), WANTED);
-  await ofOverview()[0]?.answer({ revision: 1 } as WindowAnswer);
+  const wants = (...parts: AnswerPart[]): Wanted => ({ ...WANTED, parts });
+  const answered = () =>
+    ofOverview()
+      .at(-1)
+      ?.answer({ revision: 1 } as WindowAnswer);
+  windows.ensure(snapshot(1, READING), viewport(0), wants('limits'));
+  await answered();
+  windows.ensure(snapshot(2), viewport(0), wants('limits', 'sequence'));
+  await answered();
+  windows.ensure(snapshot(2), viewport(0), wants('streamShares'));
+  await answered();
+  // They have become one line, and want nothing.
   windows.ensure(snapshot(2), viewport(0), WANTED);
+  windows.ensure(snapshot(3), viewport(0), WANTED);
   expect(asked()).toEqual([
     [['cwnd'], []],
+    [['cwnd'], ['limits']],
+    [[], ['streamShares']],
     [['cwnd'], ['limits', 'streamShares']],
   ]);
   const receiver = setUp();
@@ -191,15 +238,4 @@ test('the overview asks what its strip draws, and what panels may say in one lin
   );
   const [{ body } = { body: null }] = receiver.ofOverview();
   expect([body?.series, body?.parts]).toEqual([['received-total'], ['rates']]);
-});
-
-test('what is costly is requested of a large trace once its panel is in sight, of others with the rest', () => {
-  const all = { series: ['cwnd', 'smoothed-rtt'], parts: ['limits', 'streamLanes', 'http'] } as const;
-  const seen = { series: ['cwnd'], parts: ['http'] } as const;
-  const of = (events: number, phase: Snapshot['phase'] = 'ready') =>
-    requestedOf(snapshot(1, { phase, summary: { events } as Snapshot['summary'] }), all, seen);
-  expect(of(1 << 20)).toEqual({ series: all.series, parts: ['limits', 'http'] });
-  expect(of((1 << 20) - 1)).toEqual(all);
-  expect(of(10, 'reading')).toEqual(seen);
-  expect(of(1 << 20, 'reading')).toEqual(seen);
 });
