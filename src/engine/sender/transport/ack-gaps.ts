@@ -95,6 +95,11 @@ const NO_ACK: GapAck = {
   bytes: 0,
 };
 
+/** Of the gap of a late ACK: a clock of whole milliseconds shortens one by up to one. */
+function shortestUs(rtt: RttEstimator): number {
+  return Math.max(GRANULARITY_US, shortestLateUs(rtt) - GRANULARITY_US);
+}
+
 export class AckGaps {
   /** In order; late or long ones only. */
   readonly gaps: AckGap[] = [];
@@ -110,16 +115,27 @@ export class AckGaps {
     return this.#areDelaysPossible;
   }
 
+  /** Whether an ACK of new data is worth a look: most end no gap, and nothing is allocated for them. */
+  asksFor(timeUs: number, rtt: RttEstimator): boolean {
+    return this.#isTogether(timeUs) || timeUs - this.#ackedUs >= shortestUs(rtt);
+  }
+
   /** An ACK of new data, before the estimator takes its sample. */
   acked(ack: GapAck, rtt: RttEstimator): void {
-    if (ack.ackDelayUs > ack.timeUs - ack.latestSentUs + GRANULARITY_US) this.#areDelaysPossible = false;
-    if (ack.timeUs <= this.#togetherUntilUs && this.#together.length < ACK_GAP.mostTogether)
-      this.#together.push(ack);
-    // Most ACKs end no gap worth a look: nothing is allocated for them.
-    const shortestUs = Math.max(GRANULARITY_US, shortestLateUs(rtt) - GRANULARITY_US);
-    if (ack.timeUs - this.#ackedUs >= shortestUs) this.#end(ack, rtt, shortestUs);
-    this.#ackedUs = ack.timeUs;
-    this.#rttUs = ack.timeUs - ack.latestSentUs;
+    if (this.#isTogether(ack.timeUs)) this.#together.push(ack);
+    if (ack.timeUs - this.#ackedUs >= shortestUs(rtt)) this.#end(ack, rtt);
+    this.passed(ack.timeUs, ack.latestSentUs, ack.ackDelayUs);
+  }
+
+  /** One that is not worth a look. @param latestSentUs, ackDelayUs see `GapAck`. */
+  passed(timeUs: number, latestSentUs: number, ackDelayUs: number): void {
+    if (ackDelayUs > timeUs - latestSentUs + GRANULARITY_US) this.#areDelaysPossible = false;
+    this.#ackedUs = timeUs;
+    this.#rttUs = timeUs - latestSentUs;
+  }
+
+  #isTogether(timeUs: number): boolean {
+    return timeUs <= this.#togetherUntilUs && this.#together.length < ACK_GAP.mostTogether;
   }
 
   /** The trace ends. */
@@ -143,11 +159,10 @@ export class AckGaps {
     };
   }
 
-  /** @param shortestUs of a late ACK: a clock of whole milliseconds shortens a gap by up to one. */
-  #end(ack: GapAck, rtt: RttEstimator, shortestUs: number): void {
+  #end(ack: GapAck, rtt: RttEstimator): void {
     const together = [ack];
     const gap = this.#gap(ack, rtt, together);
-    const isLate = rtt.hasSample && lateUs(gap) >= shortestUs;
+    const isLate = rtt.hasSample && lateUs(gap) >= shortestUs(rtt);
     if (!isLate && !(gap.endUs - gap.startUs > longGapUs(gap))) return;
     this.gaps.push(gap);
     this.#together = together;

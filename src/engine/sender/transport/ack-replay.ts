@@ -32,6 +32,7 @@ export class AckReplay {
   #largestSentUs = Number.NaN;
   /** Of the current ACK. */
   readonly #outcome = emptyOutcome();
+  readonly #counts = { ect0: Number.NaN, ect1: Number.NaN, ce: Number.NaN };
 
   constructor(state: TransportState, balance: FlightBalance, model: SenderModel, metrics: MetricReplay) {
     this.#state = state;
@@ -96,16 +97,19 @@ export class AckReplay {
   /** Of the application space; ACKs of packets that were not in flight end no gap. */
   #endGap(batch: EventBatch, row: number, timeUs: number, outcome: AckOutcome): void {
     if (!this.#model.timesUsable) return;
-    const { application } = this.#state.ledger;
-    const ack = {
-      timeUs,
-      earliestSentUs: application.sentUsAt(outcome.oldestRow),
-      latestSentUs: application.sentUsAt(outcome.newestRow),
-      ackDelayUs: this.#reportedDelayUs(batch, row, PacketSpace.application),
-      packets: outcome.packets,
-      bytes: outcome.bytes + outcome.spuriousBytes,
-    };
-    this.#state.ackGaps.acked(ack, this.#model.rtt);
+    const {
+      ackGaps,
+      ledger: { application },
+    } = this.#state;
+    const { rtt } = this.#model;
+    const latestSentUs = application.sentUsAt(outcome.newestRow);
+    const ackDelayUs = this.#reportedDelayUs(batch, row, PacketSpace.application);
+    if (ackGaps.asksFor(timeUs, rtt)) {
+      const earliestSentUs = application.sentUsAt(outcome.oldestRow);
+      const bytes = outcome.bytes + outcome.spuriousBytes;
+      const { packets } = outcome;
+      ackGaps.acked({ timeUs, earliestSentUs, latestSentUs, ackDelayUs, packets, bytes }, rtt);
+    } else ackGaps.passed(timeUs, latestSentUs, ackDelayUs);
   }
 
   #take(outcome: AckOutcome, timeUs: number): void {
@@ -124,7 +128,10 @@ export class AckReplay {
   /** RFC 9002 §7.1: newly marked packets are a sign of congestion, for the time at which the largest was sent. */
   #countMarks(batch: EventBatch, row: number, timeUs: number, outcome: AckOutcome, largest: number): void {
     const { ecn, recovery } = this.#state;
-    const counts = { ect0: batch.ect0Count[row], ect1: batch.ect1Count[row], ce: batch.ceCount[row] };
+    const counts = this.#counts;
+    counts.ect0 = batch.ect0Count[row];
+    counts.ect1 = batch.ect1Count[row];
+    counts.ce = batch.ceCount[row];
     if (ecn.acked(timeUs, outcome, largest, counts) === 0) return;
     batch.flags[row] = batch.flags[row] | PacketFlag.congestionExperienced;
     const period = recovery.spans.last;

@@ -2,8 +2,8 @@
  * The columns of sent packets in one number space, one row per packet: 13 bytes each, up to 20 where
  * their sizes vary.
  *
- * They grow together and are accessed directly by the ledger, which reads several of them for every packet sent or
- * acknowledged. space-ledger.ts defines their meaning, and must not read rows beyond `length`.
+ * They grow together. The ledger reads several of them for every packet sent or acknowledged, most of them among the newest: those
+ * stand plain beside the packed columns. space-ledger.ts defines their meaning, and must not read rows beyond `length`.
  *
  * Every row points to the next unacknowledged one (union-find with path halving):
  *
@@ -18,20 +18,17 @@ import { FATE_MASK, PacketFate, PacketMark } from './packet-fate';
 
 /** A file may hold thousands of connections, most of whose number spaces hold a few packets. */
 const FIRST_ROWS = 16;
+/** Newest rows that stand plain, at most; a power of two. */
+const MOST_RECENT = 4096;
+const RECENT_BYTES = 22;
+const NO_NUMBERS = new Float64Array(0);
+const NO_BYTES = new Uint16Array(0);
 /** Starts of ACK ranges whose rows are remembered; a power of two. */
 const STARTS = 8;
-const NO_STARTS = new Float64Array(0);
 const NO_ROWS = new Uint32Array(0);
 const MAX_UINT32 = 0xffff_ffff;
 /** What columns without a packet have in place of a list of their own. */
 const NO_SLABS: never[] = [];
-
-/** Bytes of a packet, of its STREAM, CRYPTO and DATAGRAM payload, and of what of that was sent again. */
-export interface PacketBytes {
-  readonly sizeBytes: number;
-  readonly dataBytes: number;
-  readonly resentBytes: number;
-}
 
 export class PacketColumns {
   length = 0;
@@ -50,8 +47,16 @@ export class PacketColumns {
   /** The next unacknowledged row, or a row closer to it; in slabs. */
   #next: Uint32Array[] = NO_SLABS;
 
+  /** The rows from this one on, each at its index by the mask. */
+  #recentFrom = 0;
+  #recentMask = -1;
+  #recentNumbers = NO_NUMBERS;
+  #recentSentUs = NO_NUMBERS;
+  #recentSizes = NO_BYTES;
+  #recentData = NO_BYTES;
+  #recentResent = NO_BYTES;
   /** Starts of ranges and their rows: an ACK repeats most ranges of the one before. */
-  #starts = NO_STARTS;
+  #starts = NO_NUMBERS;
   #rowsOfStarts = NO_ROWS;
   /** Capacity of the columns that change, in rows. */
   #rows = 0;
@@ -71,32 +76,89 @@ export class PacketColumns {
       lostEliciting,
       ...this.#columns,
     ];
-    return columns.reduce((sum, { byteLength }) => sum + byteLength, bytesOfSlabs(this.#next));
+    return columns.reduce(
+      (sum, { byteLength }) => sum + byteLength,
+      bytesOfSlabs(this.#next) + (this.#recentMask + 1) * RECENT_BYTES,
+    );
   }
 
-  /** Adds an unacknowledged row. @param state fate and marks. */
-  add(number: number, sentUs: number, bytes: PacketBytes, state: number): void {
+  /** Adds an unacknowledged row. @param sizeBytes, dataBytes, resentBytes of 16 bits. @param state fate and marks. */
+  add(
+    number: number,
+    sentUs: number,
+    sizeBytes: number,
+    dataBytes: number,
+    resentBytes: number,
+    state: number,
+  ): void {
     if (this.length === this.#rows) this.#makeRoom();
     const row = this.length++;
     this.number.push(number);
     this.sentUs.push(sentUs);
-    this.sizeBytes.push(bytes.sizeBytes);
-    this.dataBytes.push(bytes.dataBytes);
-    this.resentBytes.push(bytes.resentBytes);
+    this.sizeBytes.push(sizeBytes);
+    this.dataBytes.push(dataBytes);
+    this.resentBytes.push(resentBytes);
+    const at = this.#recentAt(row);
+    this.#recentNumbers[at] = number;
+    this.#recentSentUs[at] = sentUs;
+    this.#recentSizes[at] = sizeBytes;
+    this.#recentData[at] = dataBytes;
+    this.#recentResent[at] = resentBytes;
     this.fate[row] = state;
     slabUpTo(this.#next, Uint32Array, this.length)[row & IN_SLAB] = row;
+  }
+
+  /** Where a new row stands among the newest. */
+  #recentAt(row: number): number {
+    if (row > this.#recentMask && row < MOST_RECENT) {
+      // As many as there are, each at its own index: it stays there.
+      const room = Math.max(FIRST_ROWS, 2 * row);
+      this.#recentMask = room - 1;
+      this.#recentNumbers = widened(this.#recentNumbers, new Float64Array(room));
+      this.#recentSentUs = widened(this.#recentSentUs, new Float64Array(room));
+      this.#recentSizes = widened(this.#recentSizes, new Uint16Array(room));
+      this.#recentData = widened(this.#recentData, new Uint16Array(room));
+      this.#recentResent = widened(this.#recentResent, new Uint16Array(room));
+    }
+    this.#recentFrom = Math.max(0, row - this.#recentMask);
+    return row & this.#recentMask;
+  }
+
+  #isRecent(row: number): boolean {
+    return row >= this.#recentFrom && row < this.length;
+  }
+
+  /** Of single rows, NaN outside; for a pass over many take a reader of the column. */
+  numberAt(row: number): number {
+    return this.#isRecent(row) ? this.#recentNumbers[row & this.#recentMask] : this.number.at(row);
+  }
+
+  sentUsAt(row: number): number {
+    return this.#isRecent(row) ? this.#recentSentUs[row & this.#recentMask] : this.sentUs.at(row);
+  }
+
+  sizeAt(row: number): number {
+    return this.#isRecent(row) ? this.#recentSizes[row & this.#recentMask] : this.sizeBytes.at(row);
+  }
+
+  dataAt(row: number): number {
+    return this.#isRecent(row) ? this.#recentData[row & this.#recentMask] : this.dataBytes.at(row);
+  }
+
+  resentAt(row: number): number {
+    return this.#isRecent(row) ? this.#recentResent[row & this.#recentMask] : this.resentBytes.at(row);
   }
 
   /** The first row whose number is `wanted` or above it; `length` for none. Few numbers are left out: it is near where none were. */
   rowFrom(wanted: number): number {
     const { number: numbers, length } = this;
-    const low = length - 1 - (numbers.last() - wanted);
+    const low = length - 1 - (this.numberAt(length - 1) - wanted);
     if (!(low >= 0)) return numbers.lowerBound(wanted);
     if (low >= length) return length;
-    const before = numbers.at(low);
+    const before = this.numberAt(low);
     if (before === wanted) return low;
     const high = Math.min(length - 1, low + wanted - before);
-    return numbers.at(high) === wanted ? high : numbers.lowerBound(wanted, low + 1, high);
+    return this.numberAt(high) === wanted ? high : numbers.lowerBound(wanted, low + 1, high);
   }
 
   /** The first row whose number is at or above the start of an ACK range. */
@@ -105,7 +167,7 @@ export class PacketColumns {
     if (this.#starts[slot] === from) return this.#rowsOfStarts[slot];
     const row = this.rowFrom(from);
     if (row === this.length) return row;
-    if (this.#starts === NO_STARTS) {
+    if (this.#starts === NO_NUMBERS) {
       this.#starts = new Float64Array(STARTS).fill(Number.NaN);
       this.#rowsOfStarts = new Uint32Array(STARTS);
     }
@@ -147,7 +209,7 @@ export class PacketColumns {
   /** Sets a packet's fate; its marks stay. */
   settle(row: number, fate: PacketFate, nowUs: number): void {
     this.#set(row, (this.fate[row] & ~FATE_MASK) | fate);
-    const afterUs = nowUs - this.sentUs.at(row);
+    const afterUs = nowUs - this.sentUsAt(row);
     this.settledAfterUs[row] = Math.min(Math.max(0, afterUs), MAX_UINT32);
   }
 
@@ -185,7 +247,7 @@ export class PacketColumns {
   settledUsAt(row: number): number {
     const fate = this.fateAt(row);
     if (fate === PacketFate.outstanding || fate === PacketFate.notInFlight) return Number.NaN;
-    return this.sentUs.at(row) + this.settledAfterUs[row];
+    return this.sentUsAt(row) + this.settledAfterUs[row];
   }
 
   /** True while the thresholds of RFC 9002 §6.1 can still declare the packet overdue. */
@@ -218,6 +280,11 @@ export class PacketColumns {
   get #columns(): readonly NumericArray[] {
     return [this.fate, this.settledAfterUs];
   }
+}
+
+function widened<Values extends Float64Array | Uint16Array>(before: Values, after: Values): Values {
+  after.set(before);
+  return after;
 }
 
 function isAcked(state: number): boolean {

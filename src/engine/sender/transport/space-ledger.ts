@@ -64,8 +64,8 @@ export class SpaceLedger {
 
   /** Largest packet number that was sent, -1 for none. */
   get largestSent(): number {
-    const { number, length } = this.#packets;
-    return length === 0 ? -1 : number.at(length - 1);
+    const { length } = this.#packets;
+    return length === 0 ? -1 : this.#packets.numberAt(length - 1);
   }
 
   get byteLength(): number {
@@ -124,7 +124,7 @@ export class SpaceLedger {
 
   /** Send time, µs. */
   sentUsAt(index: number): number {
-    return this.#packets.sentUs.at(index);
+    return this.#packets.sentUsAt(index);
   }
 
   /** @param mark a `PacketMark`. */
@@ -157,20 +157,17 @@ export class SpaceLedger {
   ): number {
     const packets = this.#packets;
     const { length } = packets;
-    if (Number.isNaN(packetNumber) || (length > 0 && packetNumber <= packets.number.last())) {
+    if (Number.isNaN(packetNumber) || (length > 0 && packetNumber <= packets.numberAt(length - 1))) {
       this.#outOfOrder++;
       return -1;
     }
     const size = Math.min(sizeBytes, MAX_UINT16);
-    const bytes = {
-      sizeBytes: size,
-      dataBytes: Math.min(dataBytes, MAX_UINT16),
-      resentBytes: Math.min(resentBytes, MAX_UINT16),
-    };
     packets.add(
       packetNumber,
       timeUs,
-      bytes,
+      size,
+      Math.min(dataBytes, MAX_UINT16),
+      Math.min(resentBytes, MAX_UINT16),
       (inFlight ? PacketFate.outstanding : PacketFate.notInFlight) | marks,
     );
     if (!inFlight) return length;
@@ -198,7 +195,7 @@ export class SpaceLedger {
    */
   sendAgain(packetNumber: number, marks: number): number {
     const index = this.indexOf(packetNumber);
-    const size = this.#packets.sizeBytes.at(index);
+    const size = this.#packets.sizeAt(index);
     this.#packets.restart(index, marks);
     this.#oldest = Math.min(this.#oldest, index);
     this.#oldestWaiting = Math.min(this.#oldestWaiting, index);
@@ -210,7 +207,7 @@ export class SpaceLedger {
   /** Acknowledges [from, to], both included; adds newly acknowledged packets to `outcome`. */
   ackRange(from: number, to: number, outcome: AckOutcome): void {
     const packets = this.#packets;
-    const { number: numbers, length } = packets;
+    const { length } = packets;
     const first = packets.rowOfRange(from);
     if (to > this.#largestAcked) this.unseen.count(from, to, first);
     // Numbers ascend: so many rows on they are beyond the range.
@@ -218,7 +215,7 @@ export class SpaceLedger {
     let nextRow = -1;
     let nextNumber = -1;
     for (let i = packets.unackedFrom(first); i < end; i = packets.unackedFrom(i + 1)) {
-      const packetNumber = numbers.at(i);
+      const packetNumber = packets.numberAt(i);
       if (packetNumber > to) return;
       if (packetNumber > this.#largestAcked) this.#largestAcked = packetNumber;
       if (i !== nextRow || packetNumber !== nextNumber) this.unseen.noteGap(i, packetNumber, from);
@@ -232,9 +229,9 @@ export class SpaceLedger {
   #acknowledge(index: number, packetNumber: number, outcome: AckOutcome): void {
     const state = this.#packets.fate[index];
     const fate = state & FATE_MASK;
-    const size = this.#packets.sizeBytes.at(index);
-    const sentUs = this.#packets.sentUs.at(index);
-    const dataBytes = this.#packets.dataBytes.at(index);
+    const size = this.#packets.sizeAt(index);
+    const sentUs = this.#packets.sentUsAt(index);
+    const dataBytes = this.#packets.dataAt(index);
     if (fate === PacketFate.outstanding) {
       this.#inFlightBytes -= size;
       outcome.bytes += size;
@@ -255,7 +252,7 @@ export class SpaceLedger {
     if (state & PacketMark.ackEliciting) outcome.eliciting = true;
     outcome.packets++;
     outcome.dataBytes += dataBytes;
-    outcome.resentBytes += this.#packets.resentBytes.at(index);
+    outcome.resentBytes += this.#packets.resentAt(index);
     if (state & PacketMark.ecnCapable) outcome.ecnCapable++;
     if (!(outcome.earliestSentUs <= sentUs)) outcome.earliestSentUs = sentUs;
     if (!(outcome.latestSentUs >= sentUs)) outcome.latestSentUs = sentUs;
@@ -282,7 +279,7 @@ export class SpaceLedger {
   /** The row of a packet, -1 if it was not sent. */
   indexOf(packetNumber: number): number {
     const index = this.#packets.rowFrom(packetNumber);
-    return this.#packets.number.at(index) === packetNumber ? index : -1;
+    return this.#packets.numberAt(index) === packetNumber ? index : -1;
   }
 
   /**
@@ -291,7 +288,7 @@ export class SpaceLedger {
    */
   loseOldest(upTo = Number.POSITIVE_INFINITY): number | null {
     const index = this.oldestOutstanding();
-    return index < 0 || this.#packets.number.at(index) > upTo ? null : this.#drop(index, PacketFate.lost);
+    return index < 0 || this.#packets.numberAt(index) > upTo ? null : this.#drop(index, PacketFate.lost);
   }
 
   /**
@@ -305,17 +302,17 @@ export class SpaceLedger {
     let overdue = 0;
     this.#nextDueSentUs = Number.POSITIVE_INFINITY;
     for (let i = this.#firstWaiting(); i < this.#packets.length; i++) {
-      const packetNumber = this.#packets.number.at(i);
+      const packetNumber = this.#packets.numberAt(i);
       if (packetNumber >= largestAcked) break;
       if (!this.#packets.waits(i)) continue;
-      const sentUs = this.#packets.sentUs.at(i);
+      const sentUs = this.#packets.sentUsAt(i);
       if (packetNumber > largestAcked - reorderingThreshold && sentUs > lostBeforeUs) {
         this.#nextDueSentUs = Math.min(this.#nextDueSentUs, sentUs);
         continue;
       }
       this.#packets.mark(i, PacketMark.overdue);
       if (this.fateAt(i) === PacketFate.notInFlight) continue;
-      this.#presumedBytes -= this.#packets.sizeBytes.at(i);
+      this.#presumedBytes -= this.#packets.sizeAt(i);
       if (!declare || this.#drop(i, PacketFate.lost) !== null) overdue++;
     }
     return overdue;
@@ -331,9 +328,9 @@ export class SpaceLedger {
     for (let i = this.#restorableFrom; i < this.#packets.length; i++) {
       if (this.fateAt(i) !== PacketFate.lost || this.isMarked(i, PacketMark.mtuProbe)) continue;
       this.#packets.reopen(i);
-      this.#inFlightBytes += this.#packets.sizeBytes.at(i);
+      this.#inFlightBytes += this.#packets.sizeAt(i);
       this.#oldest = Math.min(this.#oldest, i);
-      dataBytes += this.#packets.dataBytes.at(i);
+      dataBytes += this.#packets.dataAt(i);
     }
     return dataBytes;
   }
@@ -396,33 +393,33 @@ export class SpaceLedger {
   /** Bytes of outstanding packets below the largest acknowledged one. */
   get passedBytes(): number {
     const first = this.oldestOutstanding();
-    const { number: numbers, sizeBytes } = this.#packets;
+    const packets = this.#packets;
     let bytes = 0;
-    for (let i = first; i >= 0 && numbers.at(i) < this.#largestAcked; i++)
-      if (this.fateAt(i) === PacketFate.outstanding) bytes += sizeBytes.at(i);
+    for (let i = first; i >= 0 && packets.numberAt(i) < this.#largestAcked; i++)
+      if (this.fateAt(i) === PacketFate.outstanding) bytes += packets.sizeAt(i);
     return bytes;
   }
 
   /** True if a packet sent after the oldest outstanding one is acknowledged. */
   isOldestPassed(): boolean {
     const index = this.oldestOutstanding();
-    return index >= 0 && this.#packets.number.at(index) < this.#largestAcked;
+    return index >= 0 && this.#packets.numberAt(index) < this.#largestAcked;
   }
 
   /** @returns its bytes, null where its fate is decided already. */
   #drop(index: number, fate: PacketFate): number | null {
     if (this.fateAt(index) !== PacketFate.outstanding) return null;
     this.#packets.settle(index, fate, this.#context.nowUs);
-    this.#inFlightBytes -= this.#packets.sizeBytes.at(index);
+    this.#inFlightBytes -= this.#packets.sizeAt(index);
     if (fate === PacketFate.lost) {
       const marks = this.#packets.fate[index] & ~FATE_MASK;
       this.#context.onLost?.({
-        sentUs: this.#packets.sentUs.at(index),
-        dataBytes: this.#packets.dataBytes.at(index),
+        sentUs: this.#packets.sentUsAt(index),
+        dataBytes: this.#packets.dataAt(index),
         marks,
       });
     }
-    return this.#packets.sizeBytes.at(index);
+    return this.#packets.sizeAt(index);
   }
 
   #firstWaiting(): number {

@@ -37,7 +37,7 @@ export class UnseenPackets {
   /** Notes a gap before a newly acknowledged packet, if its range, which begins at `from`, has the number before it. */
   noteGap(row: number, packetNumber: number, from: number): void {
     const before = packetNumber - 1;
-    if (row > 0 && before >= from && this.#packets.number.at(row - 1) !== before) this.#gaps.push(row);
+    if (row > 0 && before >= from && this.#packets.numberAt(row - 1) !== before) this.#gaps.push(row);
   }
 
   /**
@@ -45,13 +45,13 @@ export class UnseenPackets {
    * @param first row of the first packet that is not below `from`.
    */
   count(from: number, to: number, first: number): void {
-    const { number: numbers, length } = this.#packets;
+    const { length } = this.#packets;
     // Of the packets sent before a range only those are known that had no fate where it begins.
     const own = Math.max(first, this.#rowsBefore);
     if (own >= length) return;
-    const last = Math.min(to, numbers.last());
+    const last = Math.min(to, this.#packets.numberAt(length - 1));
     const seen = Math.max(0, this.#packets.rowFrom(last + 1) - own);
-    const begin = own === this.#rowsBefore ? numbers.at(own) : from;
+    const begin = own === this.#rowsBefore ? this.#packets.numberAt(own) : from;
     this.#acked = Math.max(this.#acked, last - begin + 1 - seen);
   }
 }
