@@ -1,19 +1,34 @@
 /** Traces made after the newest drafts: each holds what its manifest (drafts/manifest.json) says of it. */
 import { expect, test } from 'vitest';
 import type { Holder } from '../../src/engine/findings/partition/holders.ts';
+import { summarise } from '../../src/engine/reading/facts/summary.ts';
+import { contain } from '../support/containers.ts';
 import { NO_LABEL } from '../support/corpus/list.ts';
 import { openSubject } from '../support/corpus/subject.ts';
+import { exportText, openStored, wholeRange } from '../support/export.ts';
+import { loadBytes, readTrace } from '../support/load.ts';
+import { rawRecords } from '../support/raw-trace.ts';
+import { utf8 } from '../support/split-all.ts';
+
+const pathOf = (file: string): string => new URL(`drafts/${file}.sqlog.gz`, import.meta.url).pathname;
 
 function read(file: string) {
-  const path = new URL(`drafts/${file}.sqlog.gz`, import.meta.url).pathname;
-  const { main, state } = openSubject({ ...NO_LABEL, file, path });
+  const subject = openSubject({ ...NO_LABEL, file, path: pathOf(file) });
+  const { main, state } = subject;
   const { account, verdicts } = main.analysis;
   const spanUs = account === null ? 0 : account.endUs - account.startUs;
   const share = (holder: Holder, cause?: string): number =>
     (account?.parts ?? [])
       .filter((part) => part.holder === holder && (cause === undefined || part.cause === cause))
       .reduce((sum, { heldUs }) => sum + heldUs / spanUs, 0);
-  return { state, account, share, ids: verdicts.findings.map(({ id }) => id) };
+  return {
+    state,
+    account,
+    share,
+    summary: summarise(main, 'gzip', true, main.analysis),
+    ids: verdicts.findings.map(({ id }) => id),
+    remarks: verdicts.remarks.map(({ verdict }) => verdict),
+  };
 }
 
 test('blocked: a quarter of the waits each is of the application, credit, the pacing rate and the window', () => {
@@ -30,4 +45,50 @@ test('b-pacing: pacing, neither flow control nor the application', () => {
   expect(share('credit')).toBe(0);
   expect(account?.sentence).toMatch(/the pacing rate held the sender 99.8 % of the time/);
   expect(ids).not.toContain('app-limited');
+});
+
+test.each(['tuple', 'pathid'])(
+  '%s: two paths, nothing lost, and no verdict on lines that are of both',
+  (file) => {
+    const { state, account, ids, remarks, summary } = read(file);
+    expect(state.pathCount).toBe(2);
+    expect(summary.packetsSent).toBe(400);
+    expect(summary.packetsLost).toBe(0);
+    expect(account?.sentence).toMatch(/went over 2 paths at once, which are not distinguished/);
+    expect(ids).toEqual([]);
+    expect(remarks).toEqual([expect.stringMatching(/: 2 paths in one line each\.$/)]);
+  },
+);
+
+test('tuples are those of a migration where packet numbers go on', () => {
+  const records = rawRecords(pathOf('tuple'));
+  let number = 0;
+  const numbered = records.map((record) =>
+    record.name === 'quic:packet_sent'
+      ? { ...record, data: { ...record.data, header: { ...record.data.header, packet_number: number++ } } }
+      : record,
+  );
+  const { state } = loadBytes(
+    utf8(
+      contain(
+        'JSON-SEQ',
+        numbered.map((record) => JSON.stringify(record)),
+      ),
+    ),
+  ).pipeline;
+  expect(state.pathCount).toBe(1);
+});
+
+test('an export says the same as its log: two tuples, named by numbers, and reasons of blocks', async () => {
+  const again = async (file: string) => {
+    const connections = await openStored(readTrace(pathOf(file)));
+    const { bytes, text } = await exportText(connections, wholeRange(connections[0] as never));
+    return { state: loadBytes(bytes).pipeline.state, text };
+  };
+  const tuples = await again('tuple');
+  expect(tuples.state.pathCount).toBe(2);
+  expect(tuples.text).toContain('"tuple":"1"');
+  expect(tuples.text).not.toContain('"tuple":"B"');
+  const { blocks } = (await again('blocked')).state;
+  expect(Array.from(blocks.reasons.view())).toEqual(Array.from(read('blocked').state.blocks.reasons.view()));
 });

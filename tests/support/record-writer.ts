@@ -19,6 +19,7 @@ export function writer(changes: Partial<CountingWriter> = {}): CountingWriter {
     rttFactor: 1,
     lostBefore: 0,
     stateName: (logged) => states.redact(logged),
+    tupleNumber: () => undefined,
     ...changes,
   };
 }

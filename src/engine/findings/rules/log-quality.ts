@@ -171,11 +171,13 @@ function missing(log: LogFacts, input: DetectInput, add: Add): void {
     unseen,
     `${plural(unseen, 'sent packet')} (${percent(share)}) not in the log`,
   );
+  // Each path has numbers of its own.
+  const outOfOrder = pathCount > 1 ? 0 : ledger.outOfOrder;
   add(
     'order',
     'sent packets whose number is repeated or below an earlier one, left out',
-    ledger.outOfOrder,
-    `${plural(ledger.outOfOrder, 'sent packet')} out of order`,
+    outOfOrder,
+    `${plural(outOfOrder, 'sent packet')} out of order`,
   );
 }
 

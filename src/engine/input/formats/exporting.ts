@@ -78,6 +78,8 @@ export interface ExportedEvent {
   readonly [LISTED]: true;
   readonly name: string;
   readonly data: { [key: string]: unknown };
+  /** Of a packet: number of its tuple of addresses among those that the log names; absent for the first one, which has no name. */
+  readonly tuple?: number;
 }
 
 export interface RecordExporter<R extends LoggedRecord = LoggedRecord> {

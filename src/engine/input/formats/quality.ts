@@ -74,6 +74,8 @@ export interface DecodeQuality extends ClockQuality {
   readonly loggedVantagePoint: VantagePoint;
   /** Ids of the paths that events name, at most 16; one or none without multipath. */
   readonly paths: readonly string[];
+  /** Packets sent on each tuple of addresses that events name, most first; of at most 16. */
+  readonly tuplePackets: readonly number[];
 }
 
 /** Counters of one direction; see `PacketFacts`. */
@@ -119,6 +121,8 @@ export class Tally {
   metricBits = 0;
   /** Made with the first path. */
   #paths: Set<string> | null = null;
+  /** Packets sent by the tuple of addresses that they name; made with the first one. */
+  #tuples: Map<string, number> | null = null;
   /** By name id: an array of those of which most logs have no more, a map of the others. */
   readonly #counts: (number | undefined)[] = [];
   #countsBeyond: Map<number, number> | null = null;
@@ -151,6 +155,21 @@ export class Tally {
     if (typeof id !== 'number' && typeof id !== 'string') return;
     this.#paths ??= new Set();
     if (this.#paths.size < MAX_PATHS) this.#paths.add(String(id).slice(0, MAX_PATH_LENGTH));
+  }
+
+  /** A packet is sent. @param tuple as its event names it; the first one has no name (draft-ietf-quic-qlog-quic-events, `TupleID`). */
+  sentOn(tuple: unknown): void {
+    if ((typeof tuple !== 'number' && typeof tuple !== 'string') || tuple === '') return;
+    this.#tuples ??= new Map();
+    const id = String(tuple).slice(0, MAX_PATH_LENGTH);
+    const count = this.#tuples.get(id);
+    if (count !== undefined || this.#tuples.size < MAX_PATHS) this.#tuples.set(id, (count ?? 0) + 1);
+  }
+
+  get tuplePackets(): readonly number[] {
+    const named = [...(this.#tuples?.values() ?? [])];
+    const unnamed = this.sent.packets - named.reduce((sum, count) => sum + count, 0);
+    return [...named, unnamed].filter((count) => count > 0).sort((a, b) => b - a);
   }
 
   get paths(): readonly string[] {
@@ -214,6 +233,7 @@ export class Tally {
       quirks: quirks.map(({ id, reason }) => ({ id, reason })),
       loggedVantagePoint: vantagePoint,
       paths: this.paths,
+      tuplePackets: this.tuplePackets,
     };
   }
 

@@ -109,7 +109,7 @@ function figuresOf(state: TransportState, compression: Compression, isModelled =
     events: state.events.length,
     skippedRecords: 0,
     sentBytes: state.sentBytes,
-    packetsSent: state.ledger.sentPackets,
+    packetsSent: hasOneRtt(state) ? state.ledger.sentPackets : state.sentPackets,
     packetsLost: losses.packets,
     lossesKnown: state.losses.isKnown,
     lossMethod: losses.method,

@@ -103,7 +103,7 @@ class ConnectionReplay implements Connection {
     timed('replay', () => replay.end());
     this.#replay = null;
     // Quality costs as much as a thousand events, and there may be thousands of connections that nothing is asked of.
-    if (isRecorded(this)) this.state.pathCount = Math.max(1, this.quality.paths.length);
+    if (isRecorded(this)) this.state.pathCount = pathCountOf(this.quality, this.state);
   }
 
   /** Another text begins. */
@@ -117,6 +117,19 @@ class ConnectionReplay implements Connection {
       throw new Error(`connection ${this.info.index} is not known to its reader`);
     return fact;
   }
+}
+
+/** At least so much of what is sent beside the tuple with most packets repeats numbers, where each tuple has numbers of its own. */
+const REPEATED_SHARE = 0.5;
+
+/** Paths by their ids; without ids tuples of addresses, where packet numbers do not go on from one to the other, as after a migration. */
+function pathCountOf(
+  { paths, tuplePackets: [, ...others] }: DecodeQuality,
+  { ledger }: TransportState,
+): number {
+  const beside = others.reduce((sum, count) => sum + count, 0);
+  const areNumbered = paths.length === 0 && ledger.application.outOfOrder > REPEATED_SHARE * beside;
+  return Math.max(1, areNumbered ? others.length + 1 : paths.length);
 }
 
 function hintsOf({ effects, vantagePoint }: ConnectionFacts): ReplayHints {

@@ -85,6 +85,7 @@ function redactDecode(decode: Decode, options: ShareOptions): Decode {
     received: redactPackets(decode.received),
     quirks: decode.quirks.map(({ id, reason }) => ({ id, reason })),
     paths: decode.paths.filter((path) => /^\d{1,6}$/.test(path)),
+    tuplePackets: [...decode.tuplePackets],
   };
 }
 

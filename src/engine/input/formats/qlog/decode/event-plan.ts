@@ -39,6 +39,8 @@ interface Circumstances {
   readonly timeFormat: TimeFormat | null;
   /** The slot of the event's path; negative where it is the same in all records. */
   readonly pathSlot: number;
+  /** Of a sent packet, the same in all records. */
+  readonly tuple: unknown;
 }
 
 type Filler = PairsPlan | HttpPlan | SentPlan | ReceivedPlan;
@@ -51,6 +53,7 @@ export class EventPlan {
   readonly #info: ConnectionInfo;
   readonly #source: TraceSource;
   readonly #pathSlot: number;
+  readonly #tuple: unknown;
   readonly #filler: Filler;
   readonly program: RowProgram;
   /** `order` must be called for each row. */
@@ -59,7 +62,7 @@ export class EventPlan {
   #path = Number.NaN;
 
   constructor(circumstances: Circumstances, program: RowProgram, filler: Filler) {
-    const { connection, name, loggedName, timeFormat, pathSlot } = circumstances;
+    const { connection, name, loggedName, timeFormat, pathSlot, tuple } = circumstances;
     this.connection = connection;
     this.name = name;
     this.loggedName = loggedName;
@@ -67,6 +70,7 @@ export class EventPlan {
     this.#info = connection.info;
     this.#source = connection.source;
     this.#pathSlot = pathSlot;
+    this.#tuple = tuple;
     this.#filler = filler;
     this.program = program;
     this.isOrdered = pathSlot >= 0 || isOfPacket(filler) || filler.isOrdered;
@@ -82,6 +86,7 @@ export class EventPlan {
     const filler = this.#filler;
     if (filler instanceof PairsPlan) filler.order(batch, row, connection);
     else filler.order(batch, row, numbers, at, connection);
+    if (this.#tuple !== undefined) connection.tally.sentOn(this.#tuple);
     if (this.#pathSlot >= 0) this.#notePath(numbers[at + this.#pathSlot]);
   }
 
@@ -104,7 +109,7 @@ export function planOf(
   connection: OpenConnection,
 ): EventPlan | null {
   const { source, info, tally } = connection;
-  const { data, groupId, timeFormat, name: loggedName } = parts;
+  const { data, groupId, timeFormat, name: loggedName, tuple } = parts;
   if (loggedName === null || (source.implementation === null && implementationOfEvent(loggedName) !== null))
     return null;
   const slots = new Slots(skeleton);
@@ -112,6 +117,8 @@ export function planOf(
   // A numeric group id may differ in the next record.
   const isOfOneGroup = groupId === undefined || groupId === null || typeof groupId === 'string';
   if (timeSlot < 0 || !isOfOneGroup || (parts.path !== undefined && parts.path !== null)) return null;
+  // A number may be another one in the next record.
+  if (typeof tuple === 'number') return null;
   const name = names.entry(loggedName);
   // An event without a group that was assigned to another connection may get its own connection later.
   if (source.connections.get(source.keyOf(groupId)) !== connection) return null;
@@ -131,7 +138,12 @@ export function planOf(
     timeSlot,
     operations: filler.operations,
   };
-  return new EventPlan({ connection, name, loggedName, timeFormat, pathSlot }, program, filler);
+  const sentOn = name.kind === EventKind.packetSent ? tuple : undefined;
+  return new EventPlan(
+    { connection, name, loggedName, timeFormat, pathSlot, tuple: sentOn },
+    program,
+    filler,
+  );
 }
 
 function isOfPacket(filler: Filler): filler is SentPlan | ReceivedPlan {

@@ -7,6 +7,7 @@
  */
 import {
   asObject,
+  EventKind,
   implementationOfEvent,
   type JsonObject,
   PACKET_FIELDS,
@@ -132,6 +133,7 @@ export class EventRows {
     this.#reportUnusual(source, parts.name, place, tally);
     this.#startRowsOf(connection);
     const packetsBefore = tally.packets;
+    if (name.kind === EventKind.packetSent) tally.sentOn(parts.tuple);
     decodeEvent(this.#batch, name, parts.data, timeUs, place.offset, connection);
     tally.path(parts.path ?? firstValue(PATH, parts.data, asObject(parts.data.header)));
     if (tally.packets > packetsBefore) {

@@ -28,6 +28,8 @@ export interface EventParts {
   odcid: unknown;
   /** Id of the path, where the event itself has it (a column of picoquic's multipath traces). */
   path: unknown;
+  /** Id of the tuple of addresses that the event belongs to; a path in earlier drafts. Absent for the first one. */
+  tuple: unknown;
 }
 
 const NO_DATA: JsonObject = Object.freeze({});
@@ -41,6 +43,7 @@ export function emptyParts(): EventParts {
     groupId: undefined,
     odcid: undefined,
     path: undefined,
+    tuple: undefined,
   };
 }
 
@@ -86,6 +89,7 @@ function clear(parts: EventParts): void {
   parts.groupId = undefined;
   parts.odcid = undefined;
   parts.path = undefined;
+  parts.tuple = undefined;
 }
 
 /** The event's `namespace:type`, from `name` or from the older `category` and `type` keys. */
@@ -143,6 +147,10 @@ function shapeObject(event: JsonObject, parts: EventParts): ShapeResult {
       case 'ODCID':
       case 'odcid':
         parts.odcid = event[key];
+        break;
+      case 'tuple':
+      case 'path':
+        parts.tuple ??= event[key];
         break;
       case 'common_fields':
         overrideCommon(event, parts);

@@ -29,6 +29,9 @@ export const PLAIN_FORM: LoggedForm = {
 /** Maximum length of a state's name, as in the decoder. */
 const MAX_STATE_LENGTH = 64;
 
+/** As many as paths are distinguished. */
+const MAX_TUPLES = 16;
+
 /** A number with a BBR flag set: makes the namer use BBR names for this connection. */
 const BBR_FLAG = '256';
 
@@ -41,6 +44,7 @@ export class EventWriter {
     const { options, leftOut, rttFactor, lostBefore, states } = context;
     const namer = new StateNamer();
     if (states.some((name) => name.startsWith('bbr_'))) namer.name(BBR_FLAG, effects.stateNames);
+    const tuples: unknown[] = [];
     this.target = target;
     this.#columns = columns;
     this.#writer = {
@@ -56,6 +60,11 @@ export class EventWriter {
         const called = plainLine(name);
         const shared = context.redactState(called);
         return shared === called ? name : shared;
+      },
+      tupleNumber: (id) => {
+        if (typeof id !== 'string' || id === '') return undefined;
+        if (!tuples.includes(id) && tuples.length < MAX_TUPLES) tuples.push(id);
+        return tuples.indexOf(id) + 1;
       },
     };
   }

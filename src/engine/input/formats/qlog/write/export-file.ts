@@ -50,8 +50,8 @@ export function printEvent(timeUs: number, event: ExportedEvent): string {
   return printRecord(JSON.stringify(eventAt(timeUs, event))).text;
 }
 
-function eventAt(timeUs: number, { name, data }: ExportedEvent): object {
-  return { time: timeUs / 1000, name, data };
+function eventAt(timeUs: number, { name, data, tuple }: ExportedEvent): object {
+  return { time: timeUs / 1000, name, data, ...(tuple === undefined ? {} : { tuple: String(tuple) }) };
 }
 
 function sequenceRecord(value: object): string {

@@ -26,6 +26,8 @@ export interface RecordWriter {
   readonly lostBefore: number;
   /** The redacted name of a logged state. */
   stateName(logged: string): string;
+  /** What stands for the id of a tuple of addresses, which may say anything; undefined for the first one, which has none. */
+  tupleNumber(id: unknown): number | undefined;
 }
 
 /** Returns the value to write, undefined for one that is not exported. Never throws, whatever the JSON. */

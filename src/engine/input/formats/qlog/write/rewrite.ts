@@ -2,7 +2,7 @@
  * Rewrites one record of a log as an exported event: the shape of its dialect is read, and fields listed in the tables are
  * written. Times come from the columns, so that an event without a usable time has the time that the page shows.
  */
-import { asNumber, asText, EventKind } from '../../../../../qlog-schema';
+import { asNumber, asObject, asText, EventKind } from '../../../../../qlog-schema';
 import type { ExportedEvent } from '../../exporting';
 import { emptyParts, shapeEvent } from '../decode/event-shape';
 import { EXPORTED_FIELDS } from './event-fields';
@@ -42,9 +42,12 @@ export function rewrite(
     writer.leftOut.event(logged);
     return null;
   }
+  if (!isPacket(kind) || (written.path_id ?? asObject(written.header)?.path_id) !== undefined)
+    return listed(name, written);
   const path = asNumber(parts.path);
-  if (path !== null && written.path_id === undefined && isPacket(kind)) written.path_id = path;
-  return listed(name, written);
+  if (path !== null) written.path_id = path;
+  const tuple = path === null ? writer.tupleNumber(parts.tuple) : undefined;
+  return tuple === undefined ? listed(name, written) : { ...listed(name, written), tuple };
 }
 
 function isPacket(kind: number): boolean {
