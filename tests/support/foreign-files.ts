@@ -64,6 +64,25 @@ export const MADE_FOREIGN: { readonly [id: string]: MadeForeign } = {
       '{\n  "log": {\n    "version": "1.2",\n    "creator": {\n      "name": "WebInspector",\n      "version": "537.36"\n    },\n    "pages": [],\n    "entries": [\n      {\n        "startedDateTime": "2026-11',
     ],
   },
+  'browser-trace': {
+    called: 'a performance trace of Chromium',
+    made: [
+      '{"traceEvents":[{"pid":1,"tid":1,"ts":1,"ph":"X","name":"a","cat":"b","dur":3}],"metadata":{}}',
+      '[{"pid":1,"tid":1,"ts":1,"ph":"X","name":"a","cat":"b","dur":3}]',
+      '[\n{"args":{"name":"CrRendererMain"},"cat":"__metadata","name":"thread_name","ph":"M","pid":9,"tid":1,"ts":0},\n',
+    ],
+  },
+  'container-log': {
+    called: 'a log of a container or of a journal, whose lines are texts in JSON',
+    made: [
+      '{"log":"{\\"qlog_version\\":\\"0.3\\"}\\n","stream":"stdout","time":"2026-11-30T10:00:00Z"}\n',
+      '{"__CURSOR":"s=1","MESSAGE":"{}","PRIORITY":"6"}\n',
+    ],
+  },
+  tar: {
+    called: 'a tar archive',
+    made: [[...tarHeader('a.sqlog'), ...new Uint8Array(1024)]],
+  },
   'nginx-log': {
     called: 'a debug log of NGINX',
     made: [
@@ -84,3 +103,12 @@ export const MADE_FOREIGN: { readonly [id: string]: MadeForeign } = {
     ],
   },
 };
+
+/** POSIX.1-1988: the first block of an archive with one empty entry. */
+function tarHeader(name: string): Uint8Array {
+  const block = new Uint8Array(512);
+  const text = new TextEncoder();
+  block.set(text.encode(name));
+  block.set(text.encode('ustar'), 257);
+  return block;
+}

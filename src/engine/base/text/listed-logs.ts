@@ -32,12 +32,12 @@ export function listedNames(kind: 'json' | 'lines', text: string): readonly stri
   return names.every((name) => name !== null) ? names : null;
 }
 
-/** A name, or an object with a URL or a name; an event of a log has a name too, and data. */
+/** A name, or an object with a URL or a name; an event of a log has a name too, and data, one of a browser a phase. */
 function entryName(entry: unknown): string | null {
   if (typeof entry === 'string') return entry;
   if (typeof entry !== 'object' || entry === null) return null;
-  const { url, name, data } = entry as { readonly [key: string]: unknown };
-  if (typeof data === 'object' && data !== null) return null;
+  const { url, name, data, ph } = entry as { readonly [key: string]: unknown };
+  if ((typeof data === 'object' && data !== null) || typeof ph === 'string') return null;
   if (typeof url === 'string') return url;
   return typeof name === 'string' ? name : null;
 }

@@ -141,6 +141,12 @@ function missing(log: LogFacts, input: DetectInput, add: Add): void {
   const { state } = input;
   const { ledger, captured, pathCount } = state;
   add(
+    'doubled',
+    'records that stand twice, left out',
+    state.doubledRecords,
+    `each record is logged twice: ${plural(state.doubledRecords, 'repeat')} left out`,
+  );
+  add(
     'captured',
     'a capture on the wire: no state of either end',
     Number(captured),

@@ -50,7 +50,9 @@ export async function readText(
   }
   const text = steps.begin(null);
   const failure = await pushChunks(part, text, steps);
-  const isOther = text.isForeign && (failure === null || failure instanceof NotATrace);
+  // A file of a tool that is known has been named.
+  const isOther =
+    text.isForeign && (failure === null || (failure instanceof NotATrace && failure.instead === null));
   // What is not on this device would be fetched once more.
   const listing =
     isOther && whole !== undefined ? await listingOf(part, text.pipeline.format?.name ?? '') : null;

@@ -21,6 +21,7 @@ import { timed } from '../budgets/stage-clock';
 import type { LogEnds } from '../contract/log-ends';
 import { midwayNumber } from '../segments/midway';
 import { PacketNumbers } from '../segments/packet-numbers';
+import { DoubledRows } from './doubled-rows';
 import { beginAt } from './range-beginning';
 import { isRecorded } from './recorded';
 import { type ScannedText, TextScanner } from './text-scanner';
@@ -48,6 +49,7 @@ class ConnectionReplay implements Connection {
   #first = this.numbers;
   readonly #facts: () => TextFacts | null;
   #resumed = false;
+  readonly #doubled = new DoubledRows();
 
   constructor(info: ConnectionFacts, facts: () => TextFacts | null, readsRecords: boolean) {
     this.info = info;
@@ -90,7 +92,9 @@ class ConnectionReplay implements Connection {
     beginAt(range, replay);
   }
 
-  consume(batch: EventBatch): void {
+  consume(logged: EventBatch): void {
+    const batch = this.#doubled.take(logged);
+    this.state.doubledRecords = this.#doubled.leftOut;
     this.numbers.add(batch);
     const replay = this.#replay;
     if (replay !== null) timed('replay', () => replay.consume(batch));

@@ -302,8 +302,9 @@ export class TransportState {
   role: Role = 'unknown';
   /** Set if logged RTTs were in a wrong unit and were multiplied; else null. */
   rttRescaled: RttRescaling | null = null;
-  /** Logged congestion windows that are numbers of packets: below one datagram. */
+  /** Logged congestion windows that are numbers of packets, and records left out because they stand twice. */
   windowsInPackets = 0;
+  doubledRecords = 0;
   sentBytes = Number.NaN;
   receivedBytes = Number.NaN;
   /** All packets of the log: the ledger leaves out those without a number, and repeated ones. */
@@ -443,8 +444,7 @@ export class TransportState {
    * losses are inferred by the thresholds of RFC 9002 §6.1, never from logged bytes in flight.
    */
   get rebuiltFlightBytes(): number {
-    const { method } = this.losses;
-    const isReported = method === 'logged' || method === 'counted';
+    const isReported = this.losses.method === 'logged' || this.losses.method === 'counted';
     return isReported ? this.ledger.inFlightBytes : this.ledger.presumedBytes;
   }
 }

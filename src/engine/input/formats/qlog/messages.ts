@@ -18,9 +18,16 @@ export const NO_HEADER: ProblemMessage = {
     'The file has no qlog header: version, vantage point and time format are unknown. Times are taken as they stand.',
 };
 
+export const PREFIX: ProblemMessage = {
+  level: 'note',
+  text: () =>
+    'Each line has something before its record, as a journal or a container writes it; it is left out.',
+};
+
 /** By the reasons of the problems that they are about. */
 export const MESSAGES: { readonly [reason: string]: ProblemMessage } = {
   'no-header': NO_HEADER,
+  prefix: PREFIX,
   'trace-error': TRACE_ERROR,
 };
 

@@ -20,7 +20,7 @@ import type { CommonReason, Place } from '../../decode-problem';
 import type { LogIdentity } from '../../log-identity';
 import { NameTable } from '../../name-table';
 import type { DecodeQuality } from '../../quality';
-import { NO_HEADER, TRACE_ERROR } from '../messages';
+import { NO_HEADER, PREFIX, TRACE_ERROR } from '../messages';
 import type { RecordScanner } from '../records/scan/record-scanner';
 import type { ScannedRun } from '../records/scan/run';
 import type { RecordSink, SplitProblem } from '../records/sink';
@@ -161,6 +161,7 @@ export class Decoder implements RecordSink {
     if (object !== null && looksLikeHeader(object) && eventName(object) === null) {
       this.#startSequence(object);
       this.#inlineEvents(object, place);
+      if (trace !== null && asArray(object.traces) === null) this.#continueArray(trace);
       return;
     }
     const source = trace === null ? this.#sequenceSource(place) : this.#containedSource(trace, place);
@@ -240,7 +241,8 @@ export class Decoder implements RecordSink {
       this.#skipped++;
       this.#records++;
     }
-    this.#output.onProblem({ ...problem, record });
+    if (problem.reason === 'prefix') this.#output.onProblem({ ...problem, record, message: PREFIX });
+    else this.#output.onProblem({ ...problem, reason: problem.reason, record });
   }
 
   /** Delivers the rows of the batch, so that none waits for more input. */
@@ -274,6 +276,13 @@ export class Decoder implements RecordSink {
     if (again !== null && again.connections.size > 0) again.continueIn(header);
     else this.#sequence = this.#newSource(header, false, again?.number);
     this.#sequenceEvents = 0;
+  }
+
+  /** The records of sequences as elements of one array, as `jq -s` writes them: those after a header are of its trace. */
+  #continueArray(trace: number): void {
+    if (this.#sequence === null) return;
+    this.#contain(trace, this.#sequence);
+    this.#sequenceEvents++;
   }
 
   /** A whole contained document as one record of a sequence, with its events inside. */

@@ -7,7 +7,8 @@ import type { ScannedRun } from './scan/run';
 
 /** Why bytes were skipped. Offsets count from the start of the decompressed text. */
 export interface SplitProblem {
-  readonly reason: 'broken' | 'cut' | 'oversized';
+  /** `prefix`: of every line, which nothing is lost of but that. */
+  readonly reason: 'broken' | 'cut' | 'oversized' | 'prefix';
   readonly offset: number;
   readonly sizeBytes: number;
   readonly detail: string;

@@ -7,6 +7,7 @@ import type { Container } from '../../format';
 import { NotATrace } from '../../not-a-trace';
 import { foreignBeginning, refuseForeign } from './foreign';
 import type { TraceNumbers } from './json-state';
+import { PrefixedLines, prefixIn } from './prefixed-lines';
 import { isWhitespace, joinBytes, type RecordSink } from './sink';
 import { JsonSplitter } from './split-json';
 import { SeqSplitter } from './split-seq';
@@ -25,6 +26,8 @@ export class RecordSplitter {
   readonly #traces: TraceNumbers = { next: 0 };
   #seq: SeqSplitter | null = null;
   #json: JsonSplitter | null = null;
+  /** Where lines have something before their records. */
+  #prefixed: PrefixedLines | null = null;
   #head: Uint8Array = new Uint8Array(0);
   /** The first bytes, until they are enough to identify the file; null afterwards. */
   #first: Uint8Array | null = new Uint8Array(0);
@@ -82,8 +85,10 @@ export class RecordSplitter {
   }
 
   #split(chunk: Uint8Array, offset: number): void {
-    if (this.#json !== null) {
-      this.#json.push(chunk, offset);
+    const json = this.#json;
+    if (json !== null) {
+      if (this.#prefixed === null) json.push(chunk, offset);
+      else this.#prefixed.strip(chunk, (part, at) => json.push(part, offset + at));
       return;
     }
     const handover = this.#seq?.push(chunk, offset) ?? null;
@@ -94,12 +99,18 @@ export class RecordSplitter {
 
   #choose(ended: boolean): void {
     const head = this.#head;
-    if (head.length < SNIFF_BYTES && !ended && !this.#beginsAsJson()) return;
+    const isShort = head.length < SNIFF_BYTES && !ended;
+    if (isShort && (!this.#beginsAsJson() || head[this.#lead()] === OPEN_BRACKET)) return;
     const foreign = foreignBeginning(head);
     const lead = this.#lead();
     const first = head[lead];
     if (foreign !== null && !this.#beginsAsJson())
       throw new NotATrace('qlog', foreign, this.#base + lead, head.subarray(lead));
+    const prefix = first === OPEN_BRACE ? null : prefixIn(head);
+    if (prefix !== null) {
+      this.#beginPrefixed(prefix);
+      return;
+    }
     if (lead >= MAX_LEAD_BYTES)
       throw new NotATrace('qlog', 'the file begins with white space only', this.#base, head);
     if (first === undefined) {
@@ -115,6 +126,16 @@ export class RecordSplitter {
     else this.#json = new JsonSplitter(this.#sink, this.#traces);
     this.#head = new Uint8Array(0);
     this.#split(head.subarray(lead), this.#base + lead);
+  }
+
+  #beginPrefixed(prefix: string): void {
+    const detail = `each line has a prefix before its record, as “${prefix.trim()}”, which is left out`;
+    this.#sink.problem({ reason: 'prefix', offset: this.#base, sizeBytes: 0, detail });
+    this.#prefixed = new PrefixedLines();
+    this.#json = new JsonSplitter(this.#sink, this.#traces);
+    const head = this.#head;
+    this.#head = new Uint8Array(0);
+    this.#split(head, this.#base);
   }
 
   /** Index of the first byte after a byte order mark and white space. */

@@ -56,6 +56,11 @@ it('an error log of NGINX is called so', async () => {
   expect(snapshot.messages[0]?.text).toContain('this is an error log of NGINX.');
 });
 
+it('a profile of Firefox is called so', async () => {
+  const { snapshot } = await open('{"meta":{"interval":1,"startTime":3,"product":"Firefox"},"threads":[]}');
+  expect(snapshot.messages[0]?.text).toContain('this is a profile of Firefox.');
+});
+
 it.each([
   [
     'a qlog whose events name these files',
