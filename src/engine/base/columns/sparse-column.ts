@@ -106,16 +106,21 @@ export class SparseColumn {
     return into;
   }
 
-  /** Visits the rows that are stored, in order: a pass over them alone. */
-  visitStored(visit: (row: number, value: number) => void): void {
-    if (this.#values === EMPTY_COLUMN) return;
-    const values = this.#values.reader();
+  /** The rows that are stored, ascending. */
+  storedRows(): Uint32Array {
+    const rows = new Uint32Array(this.#values.length);
     const words = (this.#length + WORD_BITS - 1) >>> WORD_SHIFT;
     let stored = 0;
     for (let word = 0; word < words; word++) {
       for (let bits = this.wordAt(word); bits !== 0; bits &= bits - 1)
-        visit((word << WORD_SHIFT) + 31 - Math.clz32(bits & -bits), values.at(stored++));
+        rows[stored++] = (word << WORD_SHIFT) + 31 - Math.clz32(bits & -bits);
     }
+    return rows;
+  }
+
+  /** Their values. */
+  storedValues(): Float64Array {
+    return this.#values.slice();
   }
 
   /** For a pass in order; valid until the next `append`. */

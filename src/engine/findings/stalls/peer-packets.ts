@@ -5,7 +5,7 @@
  * all spaces in one line: what came in another space is not missing.
  */
 import { EventKind, PacketFlag, PacketSpace } from '../../../qlog-schema';
-import { float64Column, lowerBound, uint32Column } from '../../base/columns/growable';
+import { lowerBound } from '../../base/columns/growable';
 import type { TransportState } from '../../sender/transport/transport';
 
 /** Packets that arrive out of order are among the last so many. */
@@ -107,19 +107,22 @@ function arrivalsOf(events: TransportState['events']): Arrivals {
     if (space !== PacketSpace.application) return ELSEWHERE;
     return (flags & PacketFlag.ackEliciting) !== 0 ? ELICITING : RECEIVED;
   });
-  const rows = uint32Column();
-  const numbers = float64Column();
+  const rows = events.packetNumber.storedRows();
+  const numbers = events.packetNumber.storedValues();
   let highestElsewhere = Number.NaN;
   let isOneLine = false;
-  events.packetNumber.visitStored((row, number) => {
+  let count = 0;
+  for (let i = 0; i < rows.length; i++) {
+    const [row, number] = [rows[i], numbers[i]];
     const where = classes.at(row);
     if (where === ELSEWHERE && !(number <= highestElsewhere)) highestElsewhere = number;
-    if (where === OTHER || (where === ELSEWHERE && !isOneLine)) return;
-    if (rows.length === 0) isOneLine = number > highestElsewhere;
-    rows.push(row);
-    numbers.push(number);
-  });
-  return { rows: rows.view(), numbers: numbers.view(), isEliciting: (row) => classes.at(row) === ELICITING };
+    if (where === OTHER || (where === ELSEWHERE && !isOneLine)) continue;
+    if (count === 0) isOneLine = number > highestElsewhere;
+    rows[count] = row;
+    numbers[count++] = number;
+  }
+  const isEliciting = (row: number): boolean => classes.at(row) === ELICITING;
+  return { rows: rows.subarray(0, count), numbers: numbers.subarray(0, count), isEliciting };
 }
 
 const highest = (numbers: Float64Array): number =>

@@ -3,7 +3,7 @@
  * next packet is the reaction of the sender's host.
  */
 import { EventKind, PacketFlag } from '../../../qlog-schema';
-import { float64Column, uint32Column } from '../../base/columns/growable';
+import { float64Column } from '../../base/columns/growable';
 import { medianOf, rankOf } from '../../base/columns/median';
 import type { TransportState } from '../../sender/transport/transport';
 import type { Interval } from '../measures/intervals';
@@ -22,11 +22,7 @@ export interface UsualAcks {
 
 /** Rows of the ACKs of new data, ascending. */
 export function ackRowsOf({ events }: TransportState): Uint32Array {
-  const rows = uint32Column();
-  events.ackedBytes.visitStored((row, bytes) => {
-    if (bytes > 0) rows.push(row);
-  });
-  return rows.view();
+  return events.ackedBytes.storedRows();
 }
 
 /** @param rows of the ACKs of new data, ascending. */

@@ -17,7 +17,7 @@ export class RoleEvidence {
     return this.#role;
   }
 
-  /** What the header says; of no weight once packets have told. */
+  /** What the header says; of no weight once packets show it. */
   header(role: Role): void {
     if (this.#role === 'unknown') this.#role = role;
   }

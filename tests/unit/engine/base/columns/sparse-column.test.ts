@@ -39,6 +39,14 @@ describe.each([
     }
   });
 
+  it('lists the rows that are stored, and their values', () => {
+    const column = columnOf(2048);
+    const stored = [...values.keys()].filter((i) => i % 7 === 3 || i > 4900);
+    expect([...column.storedRows()]).toEqual(stored);
+    expect([...column.storedValues()]).toEqual(stored.map((i) => values[i]));
+    expect(new SparseColumn(usual).storedRows()).toHaveLength(0);
+  });
+
   it('is NaN outside', () => {
     const column = columnOf(2048);
     for (const row of [-1, ROWS]) {
