@@ -8,7 +8,18 @@ import { shareRows } from '../../src/sharing/table/share-rows';
 import { madeFinding, madeRow } from '../support/table-rows';
 import { clippedTexts } from './clipped';
 import { openLink } from './remote';
-import { openFiles, openPage, pointAt, RECEIVER, SPIRAL, settled, tracePath, upload } from './support';
+import {
+  openFiles,
+  openPage,
+  panelIds,
+  pointAt,
+  RECEIVER,
+  SPIRAL,
+  seen,
+  settled,
+  tracePath,
+  upload,
+} from './support';
 
 const RENO = 'rate-reno-s12.server.sqlog.gz';
 const FLEET = fileURLToPath(new URL('../corpus/fleet/v1.parquet', import.meta.url));
@@ -103,6 +114,7 @@ for (const [width, height] of [
     const found: string[] = [];
     for await (const screen of screens(page)) {
       await settled(page);
+      for (const id of await panelIds(page)) await seen(page, id);
       found.push(...(await clippedTexts(page)).map((words) => `${screen}: ${words}`));
     }
     expect(found).toEqual([]);

@@ -2,7 +2,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test } from '@playwright/test';
 import { openTrace } from './shared-trace';
-import { panel, settled } from './support';
+import { numberOf, seen, settled } from './support';
 
 const RETRY = '../wire/go-retry.client.sqlog.gz';
 const HELD = '../wire/go-bigchain.server.sqlog.gz';
@@ -26,8 +26,8 @@ test('the handshake is zoomed to, and its panel has a lane per kind of packets',
   await page.getByTestId('connection-line').click();
   await page.getByTestId('show-handshake').click();
   await settled(page);
-  const shown = panel(page, 'handshake');
-  expect(Number(await shown.getAttribute('data-to-ms'))).toBeLessThan(110);
+  const shown = await seen(page, 'handshake');
+  expect(await numberOf(shown, 'data-to-ms')).toBeLessThan(110);
   await expect(shown.locator('canvas').first()).toBeVisible();
   await expect(shown).toContainText('held by the amplification limit');
   const { violations } = await new AxeBuilder({ page }).include('[data-testid=connection-card]').analyze();

@@ -4,7 +4,7 @@
  */
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { openTrace } from './shared-trace';
-import { openFiles, panel, panelIds, RECEIVER, rangeOf, SPIRAL, settled, tracePath } from './support';
+import { openFiles, panel, panelIds, RECEIVER, rangeOf, SPIRAL, seen, settled, tracePath } from './support';
 
 interface Failing {
   /** What the browser refuses: this value of this attribute, or to clear the canvas of this panel. */
@@ -62,10 +62,12 @@ test('a panel that throws while it is painted gives way to a line; the others go
   await openSpiral(page);
   const ids = await panelIds(page);
   const drawn: string[] = [];
+  for (const id of ids) await seen(page, id);
   for (const id of ids) if ((await panel(page, id).locator('canvas').count()) > 0) drawn.push(id);
   expect(drawn.length).toBeGreaterThan(8);
   for (const id of someOf(drawn)) {
     const title = (await panel(page, id).locator('h2').textContent()) ?? '';
+    await seen(page, id);
     await failWith(page, { canvasOf: `[data-panel="${id}"]` });
     await page.keyboard.press('KeyW');
     await expect(failed(page)).toHaveCount(1);
@@ -89,6 +91,7 @@ test('a panel that throws while it is painted gives way to a line; the others go
     await page.getByTestId('full-range').click();
     await settled(page);
   }
+  await seen(page, 'rtt');
   await failWith(page, { canvasOf: '[data-panel="rtt"]' });
   await page.keyboard.press('KeyW');
   await failed(page).getByTestId('copy-failure').click();

@@ -8,7 +8,8 @@ import { PANEL_IDS } from '../../src/drawing/panels/registry';
 import { LOOKS, wear } from './looks';
 import { compareWith, openFiles, openPage, plotOf, RECEIVER, SPIRAL, settled } from './support';
 
-test.use({ viewport: { width: 390, height: 844 } });
+// As high as all panels: those out of sight are not drawn.
+test.use({ viewport: { width: 390, height: 6000 } });
 
 const corpusFile = (path: string): string => fileURLToPath(new URL(`../corpus/${path}`, import.meta.url));
 
@@ -71,7 +72,7 @@ async function expectTogether(page: Page, state: string): Promise<void> {
 }
 
 test('each value of every legend is right of its own key', { tag: '@deep' }, async ({ page }) => {
-  const seen = new Set<string>();
+  const withLegend = new Set<string>();
   for (const path of [`traces/${SPIRAL}`, `traces/${RECEIVER}`, 'wire/quiche-req-100-conc.client.sqlog.gz']) {
     await openPage(page);
     await openFiles(page, corpusFile(path));
@@ -95,9 +96,9 @@ test('each value of every legend is right of its own key', { tag: '@deep' }, asy
     for (const id of await page
       .locator('[data-testid=panel]:has(.legend)')
       .evaluateAll((panels) => panels.map((one) => (one as HTMLElement).dataset.panel ?? '')))
-      seen.add(id);
+      withLegend.add(id);
   }
-  expect([...seen].sort()).toEqual([...PANEL_IDS].sort());
+  expect([...withLegend].sort()).toEqual([...PANEL_IDS].sort());
 });
 
 test('so are those of two traces, and what one has more', { tag: '@deep' }, async ({ page }) => {

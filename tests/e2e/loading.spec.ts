@@ -11,6 +11,7 @@ import {
   openPage,
   panel,
   SPIRAL,
+  seen,
   settled,
   tracePath,
   traceText,
@@ -72,7 +73,7 @@ function logWindows(): void {
   };
 }
 
-test('while a trace is read, panels out of sight are neither asked for nor drawn, and once when they come into sight', {
+test('panels out of sight are neither asked for nor drawn, while a trace is read or later, and once when they come into sight', {
   tag: '@deep',
 }, async ({ page }) => {
   const server = await fileServer();
@@ -102,12 +103,16 @@ test('while a trace is read, panels out of sight are neither asked for nor drawn
   const counts = await asked();
   expect(Math.max(...counts)).toBe(1);
   await expect(page.locator('html')).toHaveAttribute('data-state', 'loading');
-  server.release();
-  await settled(page);
-  // Everything is drawn in the end, in sight or not.
   await page.evaluate(() => scrollTo(0, 0));
-  for (const id of ['congestion', 'rtt', 'sequence'])
-    await expect.poll(() => numberOf(panel(page, id), 'data-to-ms')).toBeGreaterThan(9900);
+  const before = (await asked()).length;
+  server.release();
+  await expect(page.locator('html')).toHaveAttribute('data-state', 'ready');
+  await settled(page);
+  await expect.poll(() => numberOf(panel(page, 'congestion'), 'data-to-ms')).toBeGreaterThan(9900);
+  expect((await asked()).slice(before)).not.toContain(1);
+  await expect(sequence).toHaveAttribute('data-waits');
+  await seen(page, 'sequence');
+  expect(await numberOf(sequence, 'data-to-ms')).toBeGreaterThan(9900);
   await server.close();
 });
 

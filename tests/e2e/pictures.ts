@@ -9,6 +9,8 @@ export const LIMITS = { maxDiffPixelRatio: 0.005 } as const;
 /** The canvas's own pixels as a PNG: nothing that stands over it or scales it. */
 export async function pictureOf(canvas: Locator): Promise<Buffer> {
   await canvas.scrollIntoViewIfNeeded();
+  // What comes into sight is known in the next frame.
+  await canvas.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
   await settled(canvas.page());
   const url = await canvas.evaluate((element) => (element as HTMLCanvasElement).toDataURL('image/png'));
   return Buffer.from(url.slice(url.indexOf(',') + 1), 'base64');

@@ -157,6 +157,7 @@ test('cancelled and reset requests are marked, and a panel of few rows has no ba
   page,
 }) => {
   await openWire(page, CANCEL);
+  await seen(page, 'requests');
   await expect(figureOf(page, 'requests')).toHaveText('9 requests');
   await expect(barOf(page, 'requests')).toHaveCount(0);
   await pointAtRow(page, 'requests', 0, 0.9);

@@ -11,6 +11,7 @@ import {
   panel,
   rangeOf,
   SPIRAL,
+  seen,
   settled,
   tracePath,
   upload,
@@ -140,7 +141,7 @@ test('a link and a file of a pair keep notes, chosen and dismissed findings of b
     stacked: await at.getByLabel('One plot each').isChecked(),
     plots: await panel(at, 'rtt').locator('canvas').count(),
     scale: await panel(at, 'congestion').getByTestId('scale-log').getAttribute('aria-pressed'),
-    ticks: await panel(at, 'rtt').locator('.value-axis').first().allTextContents(),
+    ticks: await (await seen(at, 'rtt')).locator('.value-axis').first().allTextContents(),
   });
   await settled(page);
   const here = await set(page);

@@ -36,6 +36,8 @@ interface Asked extends Wanted {
   /** Events that were read: as long as there are no more, the columns are the same. */
   readonly events: number;
   readonly isJudged: boolean;
+  /** All of the trace was visible. */
+  readonly isWhole: boolean;
   readonly visible: TimeRange;
 }
 
@@ -131,12 +133,22 @@ export class Windows {
     const ask = (): void => {
       this.#stopWaiting();
       if (isBeingRead(snapshot) && parts.includes('sequence')) this.#putOffPackets(window);
-      const about = { ...stateOf(snapshot), window, visible, series, parts, model, wanted: wanted.series };
+      const about = {
+        ...stateOf(snapshot),
+        isWhole: isWhole(viewport, extent),
+        window,
+        visible,
+        series,
+        parts,
+        model,
+        wanted: wanted.series,
+      };
       this.#panels = this.#ask('panels', snapshot, about, this.#panels);
     };
     if (asked === null || !covers(asked.window, viewport, extent) || !sameModel(asked.model, model)) {
-      // A new viewport does not wait for the pending answer.
-      ask();
+      // A new viewport does not wait for the pending answer; more of a trace that is shown whole does: else none would come at first.
+      const hasOnlyGrown = asked?.isWhole === true && isWhole(viewport, extent) && isBeingRead(snapshot);
+      if (!(hasOnlyGrown && this.#pending.has('panels'))) ask();
       return;
     }
     const lacks = !includesAll(asked.series, series) || !includesAll(asked.parts, parts);
@@ -189,7 +201,7 @@ export class Windows {
     this.#overview = this.#ask(
       'overview',
       snapshot,
-      { ...stateOf(snapshot), window, visible: extent, ...wanted },
+      { ...stateOf(snapshot), isWhole: true, window, visible: extent, ...wanted },
       asked,
     );
   }
@@ -268,6 +280,10 @@ function overviewOf(snapshot: Snapshot, parts: readonly AnswerPart[]): Wanted & 
   const rates: readonly AnswerPart[] = isReceiver ? ['rates'] : [];
   const whole = isBeingRead(snapshot) ? [] : WHOLE.filter((part) => parts.includes(part));
   return { series, wanted: series, parts: [...rates, ...whole], model: null };
+}
+
+function isWhole(viewport: Viewport, extent: TimeRange): boolean {
+  return viewport.fromUs <= extent.fromUs && viewport.toUs >= extent.toUs;
 }
 
 function isBeingRead({ phase }: Snapshot): boolean {

@@ -6,8 +6,8 @@ import type { AppState } from '../../state/app-state';
 import type { FeatureState } from '../../state/feature-states';
 import { createStore, type ReadonlyStore, type Store } from '../../state/store';
 
-/** A panel this near to the window, about one panel away, counts as in sight, so that it is drawn before it is scrolled to. */
-const NEAR_PX = 240;
+/** A panel this near to the window, a turn of the wheel away, counts as in sight, so that it is drawn before it is scrolled to. */
+const NEAR_PX = 120;
 
 interface Followed {
   readonly id: string;

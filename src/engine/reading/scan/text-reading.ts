@@ -67,7 +67,11 @@ async function listingOf(part: TextPart, format: string): Promise<NotATrace | nu
   return code === null ? null : code.listingIn(part, format);
 }
 
-/** Its code is loaded with the first large file. */
+/** Fetches what reads a large file by a thread, so that the first one does not wait for it. Never rejects. */
+export async function fetchScan(): Promise<void> {
+  await import('./scan-thread').catch(() => null);
+}
+
 async function startedScan(start: ReadingSteps['startScan']): Promise<ScanThread<unknown> | null> {
   if (start === null) return null;
   try {

@@ -26,7 +26,7 @@ export const HANDLERS: { readonly [K in RequestKind]: Handler<K> } = {
   watch,
 };
 
-/** Fetches what every panel asks for, when a file is opened: its first answer waits for no code then. Never rejects. */
+/** Fetches what every panel asks for, before a file is opened: its first answer waits for no code then. Never rejects. */
 export async function fetchWindows(): Promise<void> {
   await import('./window').catch(() => null);
 }

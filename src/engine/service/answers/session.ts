@@ -20,7 +20,7 @@ import { type FileConnection, mainConnection } from '../../reading/stages/connec
 import { FileJudging } from './file-judging';
 import { FileReading, type ReadingListener } from './file-reading';
 import { type HandlerTools, type OpenFile, Transferring } from './handler';
-import { fetchWindows, HANDLERS } from './handlers';
+import { HANDLERS } from './handlers';
 import type { ModelRuns } from './model-runs';
 import type { SnapshotFile } from './snapshot-of';
 import { type OnSnapshot, Snapshots } from './snapshots';
@@ -106,7 +106,6 @@ export class TraceSession implements OpenFile, SnapshotFile {
     this.#evidence = evidence;
     this.#snapshots.begin(startedAt);
     this.judging.fetch(this.#threadLimit > 2 ? (this.#threads?.judge ?? null) : null);
-    void fetchWindows();
     await this.reading.read(sources, range, this.#threadLimit > 1 ? (this.#threads?.scan ?? null) : null);
     this.#phase = 'analysing';
     this.#snapshots.send();

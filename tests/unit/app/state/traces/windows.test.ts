@@ -19,6 +19,7 @@ const snapshot = (revision = 1, given: Partial<Snapshot> = {}): Snapshot =>
     progress: { events: revision },
     ...{ catalogue: [{ id: 'cwnd' }, { id: 'smoothed-rtt' }, { id: 'received-total' }], ...given },
   }) as unknown as Snapshot;
+const READING = { phase: 'reading' } as const;
 const viewport = (fromUs: number) => ({ fromUs, toUs: fromUs + 1_000_000, width: 500 });
 
 /** Windows over requests that are answered by hand, with a timer that is run by hand. */
@@ -86,6 +87,23 @@ test('growth waits for the answer under way, and is asked for after it', async (
   expect(ofPanels()).toHaveLength(2);
 });
 
+test('of a trace that is shown whole while it is read the first answer is not given up for a later one', async () => {
+  const { windows, answers, ofPanels } = setUp();
+  const grown = (revision: number) => {
+    const extent = { fromUs: 0, toUs: revision * 1e6 };
+    windows.ensure(snapshot(revision, { ...READING, extent }), { ...extent, width: 500 }, WANTED);
+  };
+  grown(1);
+  grown(7);
+  expect(ofPanels()).toHaveLength(1);
+  await ofPanels()[0]?.answer({ revision: 1 } as WindowAnswer);
+  grown(7);
+  expect([ofPanels().length, answers.length]).toEqual([2, 1]);
+  // Where the user looks elsewhere it is.
+  windows.ensure(snapshot(8, { ...READING, extent: { fromUs: 0, toUs: 8e6 } }), viewport(2_000_000), WANTED);
+  expect(ofPanels()).toHaveLength(3);
+});
+
 test('growth waits for no answer that does not come', async () => {
   const { windows, answers, ofPanels } = setUp();
   windows.ensure(snapshot(1), viewport(2_000_000), WANTED);
@@ -107,7 +125,6 @@ test('what is forgotten is not asked for any more, and its answer is not wanted'
   expect(ofPanels()).toHaveLength(2);
 });
 
-const READING = { phase: 'reading' } as const;
 const WITH_PACKETS = { series: ['cwnd'], parts: ['sequence'], model: null } as const;
 
 test('what a panel lacks that comes into sight is asked for once, after the answer under way', async () => {
