@@ -61,6 +61,9 @@ export const METRIC_FIELDS: readonly FieldDefinition[] = [
   },
   { keys: ['pacing_rate'], type: 'rate', pair: M.pacingRate, exported: true },
   { keys: ['delivery_rate', 'cf_delivery_rate'], type: 'rate', pair: M.deliveryRate, exported: true },
+  // quiche's samples of its delivery rate: the smaller one is its delivery rate.
+  { keys: ['cf_send_rate'], type: 'rate', exported: true },
+  { keys: ['cf_ack_rate'], type: 'rate', exported: true },
   { keys: ['packets_in_flight'], type: 'amount', pair: M.packetsInFlight, exported: true },
   { keys: ['app_limited', 'cf_app_limited'], type: 'flag', pair: M.appLimited, exported: true },
   { keys: ['path_id'], type: 'amount', pair: M.pathId, exported: true },

@@ -126,6 +126,20 @@ export const READ_EVENTS: ReadonlyMap<EventKind, EventFields> = new Map<EventKin
       ],
     },
   ],
+  [
+    K.carefulResumePhaseUpdated,
+    {
+      // draft-ietf-tsvwg-careful-resume, Appendix: of what it saved and observed nothing is read.
+      fields: [
+        { keys: ['new_phase', 'new'], type: 'state', fact: 'newState', exported: true },
+        { keys: ['old_phase', 'old'], type: 'state', fact: 'oldState', exported: true },
+        oneOf(
+          'trigger',
+          'congestion_window_limited cr_mark_acknowledged rtt_not_validated ecn_ce exit_recovery packet_loss last_unvalidated_packet_acknowledged',
+        ),
+      ],
+    },
+  ],
   [K.parametersSet, PARAMETERS],
   [
     K.packetDropped,
@@ -148,6 +162,7 @@ export const READ_EVENTS: ReadonlyMap<EventKind, EventFields> = new Map<EventKin
         },
         { keys: ['packet_number_space'], type: 'space', exported: true },
         ...each('time', 'delta'),
+        ...each('amount', 'timer_id'),
       ],
     },
   ],

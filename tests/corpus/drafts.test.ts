@@ -1,7 +1,10 @@
 /** Traces made after the newest drafts: each holds what its manifest (drafts/manifest.json) says of it. */
 import { expect, test } from 'vitest';
 import type { Holder } from '../../src/engine/findings/partition/holders.ts';
+import type { EventsAnswer } from '../../src/engine/reading/contract/events.ts';
 import { summarise } from '../../src/engine/reading/facts/summary.ts';
+import { TraceSession } from '../../src/engine/service/answers/session.ts';
+import { eventKindOf } from '../../src/qlog-schema/index.ts';
 import { contain } from '../support/containers.ts';
 import { NO_LABEL } from '../support/corpus/list.ts';
 import { openSubject } from '../support/corpus/subject.ts';
@@ -91,4 +94,46 @@ test('an export says the same as its log: two tuples, named by numbers, and reas
   expect(tuples.text).not.toContain('"tuple":"B"');
   const { blocks } = (await again('blocked')).state;
   expect(Array.from(blocks.reasons.view())).toEqual(Array.from(read('blocked').state.blocks.reasons.view()));
+});
+
+test('names: all of the newest drafts are known; what no draft names is listed as unknown', () => {
+  const { main } = openSubject({ ...NO_LABEL, file: 'names', path: pathOf('names') });
+  const { names } = main.connection.quality;
+  const unknown = names.filter(({ status }) => status === 'unknown').map(({ name }) => name);
+  expect(unknown.sort()).toEqual([
+    'cf:whatever',
+    'quic:ack_frequency_updated',
+    'quic:observed_address',
+    'recovery:bbr_state_updated',
+    'tcp:parameters_set',
+  ]);
+  const isOfDraft = ({ name }: { readonly name: string }): boolean =>
+    /^(quic|http3?|qpack):/.test(name) && !unknown.includes(name);
+  const rows = names.filter(isOfDraft);
+  expect(rows.length).toBeGreaterThan(55);
+  expect(rows.filter(({ name }) => eventKindOf(name) === 0)).toEqual([]);
+});
+
+test('cr: phases of careful resume are states, and a packet with a DATAGRAM frame is in flight', () => {
+  const { state } = read('cr');
+  expect(state.states.names).toEqual(['reconnaissance', 'unvalidated']);
+  expect(state.sentInFlightPackets).toBe(1);
+});
+
+test('events of MoQ stand in the list with their fields, and the filter finds and counts them', async () => {
+  const session = new TraceSession(() => undefined);
+  const bytes = readTrace(pathOf('names'));
+  await session.open({ kind: 'file', file: new File([new Uint8Array(bytes)], 'names.sqlog') });
+  const listed = (filter: string): Promise<EventsAnswer> =>
+    session.request('events', { connection: 0, filter, scope: null, first: 0, count: 50, anchorUs: null });
+  const all = await listed('name = moqt:*');
+  expect(all.matches).toBe(12);
+  expect(all.rows[0]).toMatchObject({
+    name: 'moqt:control_message_created',
+    detail: 'path_id 1, stream_id 4',
+  });
+  expect((await listed('name = subgroup_object_parsed')).matches).toBe(1);
+  expect((await listed('moqt')).matches).toBe(12);
+  expect((await listed('name = moqt:* and stream_id = 4')).matches).toBe(12);
+  expect((await listed('name = moqt:* and stream_id > 4')).matches).toBe(0);
 });

@@ -144,9 +144,9 @@ function checkData(name: string, data: Json, where: string): void {
 }
 
 const NAMESPACES: { readonly [version: string]: RegExp } = {
-  '0.3': /^(?:transport|recovery|connectivity|security|quic|http|loglevel):[a-z_]+$/,
-  '0.4': /^(?:quic|recovery|connectivity|security|h3|loglevel):[a-z_]+$/,
-  schema: /^(?:quic|recovery|http3|loglevel):[a-z_]+$/,
+  '0.3': /^(?:transport|recovery|connectivity|security|quic|http|qpack|loglevel):[a-z_]+$/,
+  '0.4': /^(?:quic|recovery|connectivity|security|h3|qpack|loglevel):[a-z_]+$/,
+  schema: /^(?:quic|recovery|http3?|qpack|loglevel):[a-z_]+$/,
 };
 
 /** @returns what is wrong, in words; null where nothing is. */

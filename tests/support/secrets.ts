@@ -145,6 +145,25 @@ export const PLANTED: readonly (readonly [name: string, data: unknown])[] = [
     },
   ],
   ['http:frame_parsed', { stream_id: 2, frame: { frame_type: 'kumquatframe', raw: { data: 'c0dec0de44' } } }],
+  ['http:parameters_set', { owner: 'local', max_field_section_size: 'kumquatfield' }],
+  ['http:capsule_parsed', { stream_id: 4, capsule_type: 'kumquatframe', raw: { data: 'c0dec0de44' } }],
+  [
+    'qpack:headers_encoded',
+    { stream_id: 4, headers: [{ name: 'cookie', value: 'kumquatcookie' }], raw: { data: 'c0dec0de44' } },
+  ],
+  [
+    'qpack:dynamic_table_updated',
+    { owner: 'local', update_type: 'inserted', entries: [{ name: 'kumquatcookie', value: 'c0dec0de55' }] },
+  ],
+  [
+    'recovery:careful_resume_phase_updated',
+    {
+      old_phase: 'recovery',
+      new_phase: 'kumquatstate',
+      trigger: 'kumquattrigger',
+      state_data: { pipesize: 'kumquatfield' },
+    },
+  ],
   ['loglevel:info', { message: 'kumquatlogline' }],
   ['kumquatevent:kumquatevent', { kumquatfield: 1 }],
   ['recovery:congestion_state_updated', { old: 'recovery', new: 'kumquatstate', trigger: 'kumquattrigger' }],

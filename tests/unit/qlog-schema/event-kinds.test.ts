@@ -33,9 +33,9 @@ describe('the table of event names', () => {
   it('maps everything else to other, including prototype keys', () => {
     for (const name of [
       '',
-      'http:push_resolved',
+      'http:push_promised',
       'frame_created',
-      'h3:parameters_set',
+      'moqt:parameters_set',
       'parameters_set',
       '__proto__',
       'constructor',

@@ -56,6 +56,8 @@ export class Replay {
   #isMoved = false;
   readonly #balance = new FlightBalance(this.state);
   readonly #model = new SenderModel(this.state, this.#balance);
+  /** As logged last; null before it is. */
+  #congestionState: string | null = null;
   /** The last event, when it jumps ahead: the next one shows whether its time is right. */
   #held: EventBatch | null = null;
   readonly #metrics = new MetricReplay(this.state, this.#balance, this.#model.rtt, this.#model);
@@ -158,6 +160,9 @@ export class Replay {
         this.#named(batch, row, timeUs);
         this.#facts(batch, row, timeUs);
         break;
+      case EventKind.carefulResumePhaseUpdated:
+        this.#resumePhase(batch, row, timeUs);
+        break;
       case EventKind.keyDiscarded:
         this.#discard(batch.space[row], timeUs);
         break;
@@ -200,7 +205,18 @@ export class Replay {
     const before = batch.oldNames.get(row);
     if (states.length === 0 && before !== undefined) states.push(firstUs, before);
     states.push(timeUs, name);
+    this.#congestionState = name;
     this.#stateTriggers.entered(timeUs, Number.NaN);
+  }
+
+  /** A phase of careful resume is a state; after the last one, `normal`, the congestion state is what it was. */
+  #resumePhase({ names, oldNames }: EventBatch, row: number, timeUs: number): void {
+    const { states, firstUs } = this.state;
+    const phase = names.get(row);
+    if (phase === undefined) return;
+    const before = oldNames.get(row);
+    if (states.length === 0 && before !== undefined) states.push(firstUs, before);
+    states.push(timeUs, phase === 'normal' ? (this.#congestionState ?? phase) : phase);
   }
 
   /**

@@ -87,11 +87,12 @@ function ackedRanges(ranges: unknown): string {
   return words.join(', ');
 }
 
-/** `slow_start → recovery (persistent_congestion)`; null without a new state. */
+/** `slow_start → recovery (persistent_congestion)`, `→ blocked (pacing)`; null without a new state. */
 function stateDetail(data: JsonObject): string | null {
   if (typeof data.new !== 'string') return null;
   const old = typeof data.old === 'string' ? `${plain(data.old)} ` : '';
-  const trigger = typeof data.trigger === 'string' ? ` (${plain(data.trigger)})` : '';
+  const why = data.trigger ?? data.reason;
+  const trigger = typeof why === 'string' ? ` (${plain(why)})` : '';
   return `${old}→ ${plain(data.new)}${trigger}`;
 }
 

@@ -46,10 +46,6 @@ const NAMES_03: ReadonlyMap<number, string> = new Map<number, string>([
   [K.mtuUpdated, 'connectivity:mtu_updated'],
   [K.keyUpdated, 'security:key_updated'],
   [K.keyDiscarded, 'security:key_discarded'],
-  [K.httpFrameCreated, 'http:frame_created'],
-  [K.httpFrameParsed, 'http:frame_parsed'],
-  [K.httpStreamTypeSet, 'http:stream_type_set'],
-  [K.httpPriorityUpdated, 'http:priority_updated'],
 ]);
 
 const NEWEST: ReadonlyMap<number, string> = new Map(
@@ -60,7 +56,7 @@ const NEWEST: ReadonlyMap<number, string> = new Map(
 export function eventNameIn(form: Form, kind: number): string | null {
   const newest = NEWEST.get(kind) ?? null;
   if (form === 'schema') return newest;
-  const older = NAMES_03.get(kind) ?? newest;
+  const older = NAMES_03.get(kind) ?? newest?.replace(/^http3:/, 'http:') ?? null;
   if (form === '0.3') return older;
   // Of the events that 0.4 moved from `transport` to `quic`, only this one was renamed too.
   return kind === K.streamDataMoved

@@ -46,6 +46,7 @@ test.each<[unknown, string]>([
   ],
   [{ old: 'slow_start', new: 'recovery' }, 'slow_start → recovery'],
   [{ new: 'recovery', trigger: 'ecn' }, '→ recovery (ecn)'],
+  [{ old: 'unblocked', new: 'blocked', reason: 'pacing' }, 'unblocked → blocked (pacing)'],
   [
     { packet_numbers: [1, 2, 3, 4, 5], packet_number_space: 'initial' },
     'packet_numbers [1 2 3 … 5], packet_number_space initial',

@@ -273,9 +273,9 @@ describe('the connection', () => {
   it('tells no line of a logger unless withheld, and no event of another schema ever', () => {
     const using = writer();
     expect(told('loglevel:info', { message: 'hello' }, using)).toBeUndefined();
-    expect(told('qpack:headers_encoded', { headers: [] }, using)).toBeUndefined();
+    expect(told('moqt:stream_type_set', { stream_id: 4 }, using)).toBeUndefined();
     expect(using.leftOut.counts).toMatchObject({
-      events: [{ name: 'qpack:headers_encoded', count: 1 }],
+      events: [{ name: 'moqt:stream_type_set', count: 1 }],
       withheld: [{ option: 'reasonPhrases', count: 1 }],
     });
     expect(told('loglevel:info', { message: 'hello' }, writer({ options: EVERYTHING }))).toEqual({
