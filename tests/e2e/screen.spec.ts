@@ -11,6 +11,7 @@ import {
   rangeOf,
   readoutOf,
   SPIRAL,
+  seen,
   settled,
   tracePath,
 } from './support';
@@ -258,7 +259,9 @@ test('each chart has a text twin that follows what is visible', async () => {
   const { page } = shared;
   const toggle = (id: string) => panel(page, id).getByRole('button', { name: / as text$/ });
   for (const id of PANELS) {
+    await seen(page, id);
     await toggle(id).click();
+    await settled(page);
     const twin = panel(page, id).getByTestId('twin');
     await expect(twin.locator('tbody tr')).toHaveCount(12);
     await expect(twin).not.toContainText('NaN');

@@ -57,6 +57,7 @@ export class OpenTrace extends TraceView<OpenTrace> {
         newest.set(isFurther && before !== null ? joinedAnswer(before, answer) : answer);
         this.#ensureWindows();
       },
+      onWhole: () => this.overview.set(this.answer.get()),
       onDue: () => this.#ensureWindows(),
     });
     this.view.subscribe(() => this.#ensureWindows());

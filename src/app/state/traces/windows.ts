@@ -51,6 +51,8 @@ export interface WindowsHost {
   readonly request: (request: WindowRequest, options: RequestOptions<'window'>) => Promise<WindowAnswer>;
   /** @param isFurther it is to be joined to the one before. */
   readonly onAnswer: (use: WindowUse, answer: WindowAnswer, isFurther: boolean) => void;
+  /** The newest answer for the panels is the overview's, too. */
+  readonly onWhole: () => void;
   /** What was put off is due: `ensure` is to be called. */
   readonly onDue: () => void;
 }
@@ -198,12 +200,24 @@ export class Windows {
       asked !== null && !isOutdated(asked, stateOf(snapshot)) && includesAll(asked.parts, wanted.parts);
     if (fits && (isAsked || this.#pending.has('overview'))) return;
     const window = windowFor(whole, extent);
-    this.#overview = this.#ask(
-      'overview',
-      snapshot,
-      { ...stateOf(snapshot), isWhole: true, window, visible: extent, ...wanted },
-      asked,
-    );
+    const about = { ...stateOf(snapshot), isWhole: true, window, visible: extent, ...wanted };
+    if (!this.#isOfPanels(about)) this.#overview = this.#ask('overview', snapshot, about, asked);
+  }
+
+  /** True where the panels show all of the trace, and what they are answered, or will be, holds what the overview wants. */
+  #isOfPanels(about: Asked): boolean {
+    const panels = this.#panels;
+    if (panels === null || !panels.isWhole) return false;
+    if (!includesAll(panels.series, about.series) || !includesAll(panels.parts, about.parts)) return false;
+    // Of a trace that is read the panels wait for the answer under way; the overview follows them.
+    if (about.isJudged && (isOutdated(panels, about) || !isSameWindow(panels.window, about.window)))
+      return false;
+    if (panels === this.#answered.panels && panels !== this.#overview) {
+      this.#overview = panels;
+      this.#answered.overview = panels;
+      this.#host.onWhole();
+    }
+    return true;
   }
 
   /**
@@ -221,6 +235,8 @@ export class Windows {
       .then(
         (answer) => {
           this.#pending.delete(use);
+          // An answer of the panels has taken its place.
+          if (use === 'overview' && this.#overview !== asked) return;
           this.#answered[use] = asked;
           this.#host.onAnswer(use, answer, isFurther);
         },
@@ -246,12 +262,14 @@ function isOutdated(asked: Asked, now: Pick<Asked, 'revision' | 'events' | 'isJu
   return now.isJudged && !asked.isJudged && (asked.model !== null || asked.parts.includes('limits'));
 }
 
+function isSameWindow(a: ColumnWindow, b: ColumnWindow): boolean {
+  return a.fromUs === b.fromUs && a.columnUs === b.columnUs && a.columns === b.columns;
+}
+
 /** True where both are about the same columns of the same window. */
 function isOfSame(before: Asked, now: Asked): boolean {
-  const [a, b] = [before.window, now.window];
-  const isSameWindow = a.fromUs === b.fromUs && a.columnUs === b.columnUs && a.columns === b.columns;
   return (
-    isSameWindow &&
+    isSameWindow(before.window, now.window) &&
     !isOutdated(before, now) &&
     sameRange(before.visible, now.visible) &&
     sameModel(before.model, now.model)

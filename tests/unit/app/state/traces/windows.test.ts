@@ -28,8 +28,14 @@ function setUp() {
   const timers = new Set<() => void>();
   const answers: [WindowUse, WindowAnswer, boolean][] = [];
   let due = 0;
+  let wholes = 0;
   const windows = new Windows(
-    { request, onAnswer: (...answer) => answers.push(answer), onDue: () => due++ },
+    {
+      request,
+      onAnswer: (...answer) => answers.push(answer),
+      onWhole: () => wholes++,
+      onDue: () => due++,
+    },
     (callback) => {
       timers.add(callback);
       return () => timers.delete(callback);
@@ -43,7 +49,16 @@ function setUp() {
   };
   const of = (use: WindowUse) => asked.filter(({ options }) => options.supersedes === use);
   const ofPanels = () => of('panels');
-  return { windows, answers, timers, rest, ofPanels, ofOverview: () => of('overview'), due: () => due };
+  return {
+    windows,
+    answers,
+    timers,
+    rest,
+    ofPanels,
+    ofOverview: () => of('overview'),
+    due: () => due,
+    wholes: () => wholes,
+  };
 }
 
 test('a range that moves inside the window asks nothing, and once when it rests', () => {
@@ -190,6 +205,29 @@ test('an answer holds what a panel that is shown later wants of it, where the tr
   expect(windows.holds(later)).toBe(false);
   windows.ensure(snapshot(), viewport(0), later);
   expect([ofPanels().length, windows.holds(later)]).toEqual([1, true]);
+});
+
+test('where the panels show all of a trace, their answer is the overview’s, also once more is wanted of the whole', async () => {
+  const { windows, ofPanels, ofOverview, wholes } = setUp();
+  const whole = { ...EXTENT, width: 500 };
+  windows.ensure(snapshot(1, READING), whole, WANTED);
+  expect([ofPanels().length, ofOverview().length, wholes()]).toEqual([1, 0, 0]);
+  await ofPanels()[0]?.answer({ revision: 1 } as WindowAnswer);
+  windows.ensure(snapshot(1, READING), whole, WANTED);
+  windows.ensure(snapshot(1, READING), whole, WANTED);
+  expect([ofOverview().length, wholes()]).toEqual([0, 1]);
+  const judged = { ...WANTED, parts: ['limits'] } as const;
+  windows.ensure(snapshot(2), whole, judged);
+  await ofPanels()[1]?.answer({ revision: 2 } as WindowAnswer);
+  windows.ensure(snapshot(2), whole, judged);
+  expect([ofPanels().length, ofOverview().length, wholes()]).toEqual([2, 0, 2]);
+  // Zoomed in, the overview stays as it was.
+  windows.ensure(snapshot(2), viewport(0), judged);
+  expect([ofPanels().length, ofOverview().length]).toEqual([3, 0]);
+  // What the panels do not draw is asked for by itself.
+  const other = setUp();
+  other.windows.ensure(snapshot(1), whole, { ...WANTED, series: ['smoothed-rtt'] });
+  expect(other.ofOverview()[0]?.body.series).toEqual(['cwnd']);
 });
 
 test('while a trace is read, its packets are asked for once a second', async () => {
