@@ -23,8 +23,8 @@ export const EventFact = {
 export const StateTrigger = { persistentCongestion: 1, ecn: 2 } as const;
 
 /**
- * Why no data can be sent (draft-ietf-quic-qlog-quic-events, `DataBlockedReason`). `streamFlowControl`, `streamId` and `application`
- * are of the stream that the event names; the others but for `scheduling` block every stream.
+ * Why no data can be sent (draft-ietf-quic-qlog-quic-events, `DataBlockedReason`). `pacing`, `amplification`, `congestionControl`
+ * and `connectionFlowControl` block every stream; the others the one that the event names, if it names one.
  */
 export const BlockReason = {
   scheduling: 1,
@@ -35,4 +35,6 @@ export const BlockReason = {
   streamFlowControl: 6,
   streamId: 7,
   application: 8,
+  /** None is logged, or none of these. */
+  unknown: 9,
 } as const;

@@ -11,19 +11,24 @@ import type { StreamChange, StreamCourse } from './stream-ends';
 /** Both in order of time; none of a list overlaps another. */
 export interface StatedBlocks {
   readonly blocks: readonly HeldInterval[];
-  /** The time after each block for as long as it lasted: shorter waits, which the stack does not state, go on as that one. */
-  readonly after: readonly HeldInterval[];
+  /**
+   * Where nothing else binds: the time after each block for as long as it lasted, as shorter waits, which the stack does not state, go on
+   * as that one; and blocks without a reason, in which data waits, for what does not show.
+   */
+  readonly unless: readonly HeldInterval[];
 }
 
-const NONE: StatedBlocks = { blocks: [], after: [] };
+const NONE: StatedBlocks = { blocks: [], unless: [] };
 
 /** Reasons of one stream alone; the others block all of them. */
 const OF_STREAM: readonly number[] = [
+  BlockReason.scheduling,
+  BlockReason.unknown,
   BlockReason.streamFlowControl,
   BlockReason.streamId,
   BlockReason.application,
 ];
-/** By `BlockReason`: of several that are stated at once the first one holds. Scheduling holds a stream for the sake of another. */
+/** By `BlockReason`: of several that are stated at once the first one holds. */
 const HOLDS: readonly (readonly [reason: number, held: Held])[] = [
   [BlockReason.amplification, HELD.handshake],
   [BlockReason.connectionFlowControl, HELD.windowTooSmall],
@@ -32,6 +37,8 @@ const HOLDS: readonly (readonly [reason: number, held: Held])[] = [
   [BlockReason.streamFlowControl, HELD.windowTooSmall],
   [BlockReason.streamId, HELD.windowTooSmall],
   [BlockReason.application, HELD.certain],
+  [BlockReason.scheduling, HELD.notKnown],
+  [BlockReason.unknown, HELD.notKnown],
 ];
 
 /** @param endUs end of the span. */
@@ -41,8 +48,7 @@ export function statedBlocks(state: TransportState, course: StreamCourse, endUs:
   const said = new Said(state);
   const nextDataUs = newDataAfter(state);
   const grants = new Grants(state);
-  const blocks: HeldInterval[] = [];
-  const after: HeldInterval[] = [];
+  const spans: HeldInterval[] = [];
   let [sinceUs, held]: [number, Held | null] = [Number.NaN, null];
   const end = (timeUs: number): void => {
     if (held === null) return;
@@ -52,13 +58,11 @@ export function statedBlocks(state: TransportState, course: StreamCourse, endUs:
     const untilUs = Math.min(timeUs, sentUs, endUs);
     if (untilUs <= sinceUs) return;
     const isCredit = held === HELD.windowTooSmall;
-    const block = {
+    spans.push({
       startUs: sinceUs,
       endUs: untilUs,
       held: isCredit ? grants.heldBy(sinceUs, untilUs, endUs) : held,
-    };
-    blocks.push(block);
-    after.push({ ...block, startUs: untilUs, endUs: untilUs + untilUs - sinceUs });
+    });
   };
   const { changes } = course;
   let next = 0;
@@ -73,8 +77,12 @@ export function statedBlocks(state: TransportState, course: StreamCourse, endUs:
   }
   end(endUs);
   return {
-    blocks,
-    after: after.map((one, i) => ({ ...one, endUs: Math.min(one.endUs, blocks[i + 1]?.startUs ?? endUs) })),
+    blocks: spans.filter((span) => span.held !== HELD.notKnown),
+    unless: spans.map((span, i) => {
+      if (span.held === HELD.notKnown) return span;
+      const nextUs = spans[i + 1]?.startUs ?? endUs;
+      return { ...span, startUs: span.endUs, endUs: Math.min(2 * span.endUs - span.startUs, nextUs) };
+    }),
   };
 }
 

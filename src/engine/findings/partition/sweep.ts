@@ -75,9 +75,9 @@ export function sweep(
   const { datagramBytes, series } = state;
   const unbound = series.congestionWindow.length > 0 ? HELD.gap : HELD.sender;
   const usualBurst = burstBytes(state);
-  const lists = [around.first, around.credit, around.noData, around.stated.blocks, around.stated.after];
+  const lists = [around.first, around.credit, around.noData, around.stated.blocks, around.stated.unless];
   const cursors = lists.map((list) => new Cursor(list));
-  const [first, credit, noData, stated, afterStated] = cursors;
+  const [first, credit, noData, stated, unless] = cursors;
   const trips = new RoundTrips(state, startUs, endUs);
   const cells = new Cells(startUs, around.clockStepUs >= T.coarseUs);
   const sends = new Sends(state);
@@ -112,7 +112,7 @@ export function sweep(
         const saidHeld = stated.at(atUs)?.held;
         firstHeld = first.at(atUs)?.held ?? saidHeld ?? null;
         other = later(credit.at(atUs), noData.at(atUs));
-        goesOn = afterStated.at(atUs)?.held ?? unbound;
+        goesOn = unless.at(atUs)?.held ?? unbound;
         untilUs = lastDataUs > atUs && lastDataUs < trips.endUs ? lastDataUs : trips.endUs;
         for (const cursor of cursors) untilUs = Math.min(untilUs, cursor.changeAfter(atUs));
         isNew = true;

@@ -11,7 +11,7 @@ export class BlockLog {
   readonly timesUs = float64Column();
   /** Id of the stream, NaN for the connection. */
   readonly streams = float64Column();
-  /** `BlockReason`; 0 where data can be sent again, or no reason is logged. */
+  /** `BlockReason`; 0 where data can be sent again. */
   readonly reasons = uint8Column();
 
   get length(): number {
@@ -20,11 +20,12 @@ export class BlockLog {
 
   /**
    * Takes the event of a row.
-   * @returns whether the connection asks for no more than it gets from here on; null where the event is one of a stream.
+   * @returns whether the connection asks for no more than it gets from here on; null where the event is one of a stream, or says nothing.
    */
   take(batch: EventBatch, row: number, timeUs: number): boolean | null {
     const isOfStream = batch.kind[row] === EventKind.streamDataBlockedUpdated;
-    let [stream, reason, isBlocked] = [Number.NaN, 0, false];
+    let [stream, reason] = [Number.NaN, BlockReason.unknown as number];
+    let isBlocked: boolean | null = null;
     const first = batch.firstPair[row];
     for (let pair = first; pair < first + batch.pairCount[row]; pair++) {
       const fact = batch.pairs.at(pair * 2);
@@ -34,7 +35,7 @@ export class BlockLog {
       else if (isOfStream) stream = value;
     }
     // A stream that is not named is none.
-    if (isOfStream && Number.isNaN(stream)) return null;
+    if (isBlocked === null || (isOfStream && Number.isNaN(stream))) return null;
     this.timesUs.push(timeUs);
     this.streams.push(stream);
     this.reasons.push(isBlocked ? reason : 0);

@@ -23,13 +23,13 @@ const unblock = (timeMs: number, stream?: number): TimedEvent => [
   { old: 'blocked', new: 'unblocked', stream_id: stream },
 ];
 
-/** From, to and holder of each block, and the ends of the times after them, ms. */
+/** From, to and holder of each block, and the ends of the times after them and of blocks without a reason, ms. */
 function stated(...events: readonly TimedEvent[]) {
   const state = replayEvents(events);
-  const { blocks, after } = statedBlocks(state, new StreamCourse(state), END_MS * 1000);
+  const { blocks, unless } = statedBlocks(state, new StreamCourse(state), END_MS * 1000);
   return {
     blocks: blocks.map(({ startUs, endUs, held }) => [startUs / 1000, endUs / 1000, held]),
-    after: after.map(({ endUs }) => endUs / 1000),
+    unless: unless.map(({ endUs }) => endUs / 1000),
   };
 }
 
@@ -43,13 +43,18 @@ test.each([
 ])('the connection is blocked: %s', (reason, held) => {
   expect(stated(data(1, 0), block(2, reason), unblock(12), data(13, 1))).toEqual({
     blocks: [[2, 12, held]],
-    after: [22],
+    unless: [22],
   });
 });
 
-test('scheduling holds one stream for another, and without a known reason nothing is said', () => {
+test('scheduling, or no known reason, holds where nothing else binds: data waits for what does not show', () => {
   for (const reason of ['scheduling', 'the weather'])
-    expect(stated(data(1, 0), block(2, reason), unblock(12)).blocks).toEqual([]);
+    expect(stated(data(1, 0), block(2, reason), unblock(12), data(13, 1))).toEqual({
+      blocks: [],
+      unless: [12],
+    });
+  const { unless } = stated(data(1, 0), data(2, 1, 4), block(3, 'scheduling', 4), data(9, 2), unblock(12, 4));
+  expect(unless).toEqual([]);
 });
 
 test('new data ends a block that is not said to end; data that is sent again does not', () => {
@@ -64,7 +69,7 @@ test('the time after a block ends where the next begins; the last block ends wit
       [2, 12, HELD.pacing],
       [15, END_MS, HELD.certain],
     ],
-    after: [15, END_MS],
+    unless: [15, END_MS],
   });
 });
 
