@@ -2,7 +2,6 @@
  * Every trace of the paths, read and analysed one after the other: input of `check`, `summary` and `doctor`. The columns of a
  * text are released before the next one is opened, so that memory is that of the largest, not of all.
  */
-import { setFlagsFromString } from 'node:v8';
 import { marksOf } from '../../../engine/base/text/origin-marks';
 import type { Finding } from '../../../engine/findings/finding/finding';
 import type { Compression } from '../../../engine/input/bytes/inflate';
@@ -36,6 +35,8 @@ import { OtherEntries } from './other-entries';
 import { failureWords, type ReadFailure, type ReadText, readSegments, readTexts } from './read-text';
 import type { ReadingThreads } from './reading-threads';
 import { fileSource, type OpenSource, pipeSource, reusingSource } from './sources';
+import { textBytes } from './text-bytes';
+import { tierFor } from './tiering';
 
 export type Outcome =
   | {
@@ -107,18 +108,11 @@ export async function* withSilentFolders(
   for (const path of folders.withoutTrace) yield failed(path, NO_TRACE_IN_FOLDER);
 }
 
-/**
- * A trace is read once, most functions run some thousand times: V8's optimising threads took more than a third of the CPU time of 300 MB,
- * most of it for calls that they inline (its default: 920 bytes of bytecode). With less of it reading is as fast; a simulation of some
- * seconds, which runs the same loops all along, is a sixth slower: for this process, from the first trace on.
- */
-const LESS_INLINING = '--max-inlined-bytecode-size-cumulative=200';
-
 export async function* outcomesOf(
   input: AnyInput,
   options: ReadOptions,
 ): AsyncGenerator<Outcome, void, undefined> {
-  setFlagsFromString(LESS_INLINING);
+  tierFor(input.kind === 'file' ? await textBytes(input.path) : Number.POSITIVE_INFINITY);
   if (input.kind === 'skipped') yield input;
   else if (input.kind === 'segments') yield* tracesOfSegments(input, options);
   else if (input.kind === 'failed') yield failed(input.path, input.reason);

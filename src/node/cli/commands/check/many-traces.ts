@@ -3,9 +3,9 @@
  * thread; only time and memory differ, which is that of as many traces as there are threads. Few or small files are read
  * in this thread alone, as another one has to start and to compile the program anew.
  */
-import { stat } from 'node:fs/promises';
 import { joinedInputs } from '../../reading/joined-inputs';
 import type { LogHead } from '../../reading/log-heads';
+import { textBytes } from '../../reading/text-bytes';
 import { orderBySize, type Thread, Threads } from '../../reading/threads';
 import {
   type AnyInput,
@@ -22,9 +22,6 @@ import { doWork, type Result, type Work } from '../../thread-work';
 const WORTH_BYTES = 4e6;
 /** Less text takes no longer than a thread may wait for another at the end. */
 const SMALL_BYTES = 2e6;
-/** How much larger the text of a compressed log is, about. */
-const INFLATION = 10;
-const COMPRESSED = /\.(gz|zst|zip)$/i;
 
 export interface ManyOptions extends TraceOptions {
   /** Threads at most, this one included. */
@@ -123,12 +120,3 @@ class Pool {
 
 const pathsOf = (input: FileInput): readonly string[] =>
   input.kind === 'segments' ? input.paths : [input.path];
-
-/** About; 0 for what cannot be asked. */
-async function textBytes(path: string): Promise<number> {
-  const bytes = await stat(path).then(
-    ({ size }) => size,
-    () => 0,
-  );
-  return COMPRESSED.test(path) ? bytes * INFLATION : bytes;
-}
