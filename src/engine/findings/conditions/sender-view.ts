@@ -1,4 +1,5 @@
 /** Whether a trace has a sender's window and the fates of its packets: required by every rule about a window. */
+import { whyMixed } from '../../sender/transport/repeated-numbers';
 import type { TransportState } from '../../sender/transport/transport';
 import { smoothedRtt } from '../measures/round-trips';
 import type { DetectInput } from '../rule/rule-input';
@@ -9,6 +10,8 @@ export function whyNotJudged({ state }: DetectInput): string | null {
   if (state.captured) return 'a capture on the wire holds no state of the sender';
   if (state.pathCount > 1)
     return 'its paths are not distinguished: windows and RTTs of all stand in one line';
+  const mixed = whyMixed(state);
+  if (mixed !== null) return mixed;
   if (state.ledger.sentPackets === 0) return 'no sent packet is logged';
   if (state.side === 'unknown') return 'packets are logged without their sizes';
   if (state.ackedBytes === 0) return 'no ACK of a sent packet is logged';

@@ -6,6 +6,7 @@ import { amount, count, instant, percent, plural } from '../../base/text/figures
 import type { DecodeProblem } from '../../input/formats/decode-problem';
 import type { NoEvents } from '../../input/formats/format';
 import { MissingPackets } from '../../sender/transport/missing-packets';
+import { whyMixed } from '../../sender/transport/repeated-numbers';
 import type { TransportState } from '../../sender/transport/transport';
 import type { Message } from '../contract/snapshot';
 import type { TracePipeline } from '../stages/pipeline';
@@ -162,6 +163,9 @@ function addLacking(state: TransportState, add: Add): void {
   if (state.pathCount > 1) {
     const text = `The connection uses ${plural(state.pathCount, 'path')}, and they are not distinguished here: windows, RTTs and packet numbers of all stand in one line each. Do not trust a step in them.`;
     add('several-paths', 'warning', text);
+  } else if (whyMixed(state) !== null) {
+    const text = `${plural(state.ledger.outOfOrder, 'sent packet')} of ${count(state.ledger.outOfOrder + state.ledger.sentPackets)} repeat a number or go back in them: several connections stand in one log, without ids, and are not judged. Log each into a file of its own, or its group_id.`;
+    add('numbers-repeat', 'warning', text);
   }
   const lacking = new MissingPackets(state);
   const { extent } = lacking;

@@ -11,7 +11,7 @@ import type { Redactor } from './redactor';
 /** Kinds of messages in our own words and figures, about the logged connection. Their places may quote the log. */
 // biome-ignore format: a table
 const ABOUT_TRACE: ReadonlySet<string> = new Set([
-  'receiver', 'captured', 'begins-midway', 'several-paths', 'no-window', 'no-duration', 'no-header',
+  'receiver', 'captured', 'begins-midway', 'several-paths', 'numbers-repeat', 'prefix', 'no-window', 'no-duration', 'no-header',
   'time-backwards', 'time-jump', 'segment-missing', 'segment-times', 'time-range', 'packet-order',
   'missing-records', 'too-large',
 ]);
