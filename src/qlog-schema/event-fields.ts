@@ -7,18 +7,7 @@ import { EventKind } from './event-kinds';
 import type { FieldDefinition } from './field';
 import { each, eachWith, OWNER, oneOf } from './field-lists';
 import { FRAME_FIELDS, FRAME_TYPES } from './frame-fields';
-import {
-  CAPSULE_EVENT,
-  HTTP_DATAGRAM_EVENT,
-  HTTP_PARAMETERS,
-  HTTP_PUSH_EVENT,
-  HTTP_STREAM_TYPE_EVENT,
-  QPACK_HEADERS_EVENT,
-  QPACK_INSTRUCTION_EVENT,
-  QPACK_STATE_EVENT,
-  QPACK_STREAM_STATE_EVENT,
-  QPACK_TABLE_EVENT,
-} from './http-fields';
+import { HTTP_STREAM_TYPE_EVENT } from './http-fields';
 import { ECN_WORDS, NUMBER_KEYS, PACKET_FIELDS, SPACE_KEYS } from './packet-fields';
 import { OTHER_PARAMETERS, RECOVERY_PARAMETERS, RESTORED_PARAMETERS } from './parameter-fields';
 import { DATA_BLOCKED, type EventFields, PARAMETERS, READ_EVENTS } from './read-events';
@@ -152,19 +141,5 @@ export const EVENT_FIELDS: ReadonlyMap<EventKind, EventFields> = new Map<EventKi
   [K.spinBitUpdated, { fields: each('flag', 'state') }],
   [K.tupleAssigned, { fields: PACKET_FIELDS.filter(({ keys: [key] }) => key === 'path_id') }],
   [K.httpStreamTypeSet, { fields: HTTP_STREAM_TYPE_EVENT }],
-  [K.httpParametersSet, { fields: HTTP_PARAMETERS }],
-  [K.httpParametersRestored, { fields: HTTP_PARAMETERS }],
-  [K.httpDatagramCreated, { fields: HTTP_DATAGRAM_EVENT }],
-  [K.httpDatagramParsed, { fields: HTTP_DATAGRAM_EVENT }],
-  [K.httpPushResolved, { fields: HTTP_PUSH_EVENT }],
-  [K.capsuleCreated, { fields: CAPSULE_EVENT }],
-  [K.capsuleParsed, { fields: CAPSULE_EVENT }],
-  [K.qpackStateUpdated, { fields: QPACK_STATE_EVENT }],
-  [K.qpackStreamStateUpdated, { fields: QPACK_STREAM_STATE_EVENT }],
-  [K.qpackTableUpdated, { fields: QPACK_TABLE_EVENT }],
-  [K.qpackHeadersEncoded, { fields: QPACK_HEADERS_EVENT }],
-  [K.qpackHeadersDecoded, { fields: QPACK_HEADERS_EVENT }],
-  [K.qpackInstructionCreated, { fields: QPACK_INSTRUCTION_EVENT }],
-  [K.qpackInstructionParsed, { fields: QPACK_INSTRUCTION_EVENT }],
   [K.spuriousLoss, { fields: SPURIOUS_LOSS_FIELDS }],
 ]);

@@ -52,20 +52,6 @@ export const EventKind = {
   httpFrameParsed: 65,
   httpStreamTypeSet: 66,
   httpPriorityUpdated: 67,
-  httpParametersSet: 68,
-  httpParametersRestored: 69,
-  httpDatagramCreated: 70,
-  httpDatagramParsed: 71,
-  httpPushResolved: 72,
-  capsuleCreated: 73,
-  capsuleParsed: 74,
-  qpackStateUpdated: 75,
-  qpackStreamStateUpdated: 76,
-  qpackTableUpdated: 77,
-  qpackHeadersEncoded: 78,
-  qpackHeadersDecoded: 79,
-  qpackInstructionCreated: 80,
-  qpackInstructionParsed: 81,
 } as const;
 
 export type EventKind = (typeof EventKind)[keyof typeof EventKind];

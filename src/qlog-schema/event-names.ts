@@ -229,20 +229,6 @@ export const EVENT_DEFINITIONS: readonly EventDefinition[] = [
   define(K.httpFrameParsed, 'http3:frame_parsed', inEach('http h3', 'frame_parsed')),
   define(K.httpStreamTypeSet, 'http3:stream_type_set', inEach('http h3', 'stream_type_set')),
   define(K.httpPriorityUpdated, 'http3:priority_updated', inEach('http h3', 'priority_updated')),
-  define(K.httpParametersSet, 'http3:parameters_set', inEach('http h3', 'parameters_set')),
-  define(K.httpParametersRestored, 'http3:parameters_restored', inEach('http h3', 'parameters_restored')),
-  define(K.httpDatagramCreated, 'http3:datagram_created', inEach('http h3', 'datagram_created')),
-  define(K.httpDatagramParsed, 'http3:datagram_parsed', inEach('http h3', 'datagram_parsed')),
-  define(K.httpPushResolved, 'http3:push_resolved', inEach('http h3', 'push_resolved')),
-  define(K.capsuleCreated, 'http:capsule_created', inEach('http3 h3', 'capsule_created')),
-  define(K.capsuleParsed, 'http:capsule_parsed', inEach('http3 h3', 'capsule_parsed')),
-  define(K.qpackStateUpdated, 'qpack:state_updated', []),
-  define(K.qpackStreamStateUpdated, 'qpack:stream_state_updated', []),
-  define(K.qpackTableUpdated, 'qpack:dynamic_table_updated', []),
-  define(K.qpackHeadersEncoded, 'qpack:headers_encoded', []),
-  define(K.qpackHeadersDecoded, 'qpack:headers_decoded', []),
-  define(K.qpackInstructionCreated, 'qpack:instruction_created', []),
-  define(K.qpackInstructionParsed, 'qpack:instruction_parsed', []),
 ];
 
 /** Namespaces in which a type used only by QUIC is recognised even if the pair is not listed. */

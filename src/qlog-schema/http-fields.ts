@@ -38,45 +38,44 @@ export const HTTP_PLAIN_HEADERS: readonly string[] = [':method', ':status', 'con
 export const HTTP_TEXT_HEADERS: readonly string[] = [':authority', ':path', 'host', 'priority'];
 
 /** RFC 9114 §7.2.4.1, RFC 9204 §5, RFC 9220 §3, RFC 9297 §2.1.1. */
-export const HTTP_PARAMETERS: readonly FieldDefinition[] = [
+const PARAMETERS: readonly FieldDefinition[] = [
   OWNER,
   { keys: ['max_field_section_size', 'max_header_list_size'], type: 'amount', exported: true },
   ...each('amount', 'max_table_capacity', 'blocked_streams_count'),
   ...each('flag', 'extended_connect', 'h3_datagram', 'waits_for_settings'),
 ];
-
 const SIZES = each('amount', 'length', 'raw.length', 'raw.payload_length');
+const DATAGRAM: readonly FieldDefinition[] = [...each('amount', 'stream_id', 'quarter_stream_id'), ...SIZES];
+const CAPSULE: readonly FieldDefinition[] = [...each('amount', 'stream_id', 'capsule_type'), ...SIZES];
+const FIELD_SECTION: readonly FieldDefinition[] = [...each('amount', 'stream_id'), ...SIZES];
+const INSTRUCTION: readonly FieldDefinition[] = [...each('amount', 'byte_length'), ...SIZES];
 
-/** RFC 9297 §2.1: of datagrams and capsules sizes and streams, never what they hold. */
-export const HTTP_DATAGRAM_EVENT: readonly FieldDefinition[] = [
-  ...each('amount', 'stream_id', 'quarter_stream_id'),
-  ...SIZES,
-];
-export const CAPSULE_EVENT: readonly FieldDefinition[] = [
-  ...each('amount', 'stream_id', 'capsule_type'),
-  ...SIZES,
-];
-export const HTTP_PUSH_EVENT: readonly FieldDefinition[] = [
-  ...each('amount', 'stream_id', 'push_id'),
-  oneOf('decision', 'claimed abandoned'),
-];
+/**
+ * Events of HTTP/3 and QPACK of which no row is made: their fields by canonical name, states and sizes without what they hold
+ * (RFC 9114 §4.6, RFC 9204, RFC 9297).
+ */
+export const NAMED_EVENTS: { readonly [name: string]: readonly FieldDefinition[] } = {
+  'http3:parameters_set': PARAMETERS,
+  'http3:parameters_restored': PARAMETERS,
+  'http3:datagram_created': DATAGRAM,
+  'http3:datagram_parsed': DATAGRAM,
+  'http3:push_resolved': [...each('amount', 'stream_id', 'push_id'), oneOf('decision', 'claimed abandoned')],
+  'http3:capsule_created': CAPSULE,
+  'http3:capsule_parsed': CAPSULE,
+  'qpack:state_updated': [
+    OWNER,
+    ...each('amount', 'dynamic_table_capacity', 'dynamic_table_size'),
+    ...each('amount', 'known_received_count', 'current_insert_count'),
+  ],
+  'qpack:stream_state_updated': [...each('amount', 'stream_id'), oneOf('state', 'blocked unblocked')],
+  'qpack:dynamic_table_updated': [OWNER, oneOf('update_type', 'inserted added evicted')],
+  'qpack:headers_encoded': FIELD_SECTION,
+  'qpack:headers_decoded': FIELD_SECTION,
+  'qpack:instruction_created': INSTRUCTION,
+  'qpack:instruction_parsed': INSTRUCTION,
+};
 
-/** RFC 9204: states and sizes; entries, headers and instructions stay. */
-export const QPACK_STATE_EVENT: readonly FieldDefinition[] = [
-  OWNER,
-  ...each('amount', 'dynamic_table_capacity', 'dynamic_table_size'),
-  ...each('amount', 'known_received_count', 'current_insert_count'),
-];
-export const QPACK_STREAM_STATE_EVENT: readonly FieldDefinition[] = [
-  ...each('amount', 'stream_id'),
-  oneOf('state', 'blocked unblocked'),
-];
-export const QPACK_TABLE_EVENT: readonly FieldDefinition[] = [
-  OWNER,
-  oneOf('update_type', 'inserted added evicted'),
-];
-export const QPACK_HEADERS_EVENT: readonly FieldDefinition[] = [...each('amount', 'stream_id'), ...SIZES];
-export const QPACK_INSTRUCTION_EVENT: readonly FieldDefinition[] = [
-  ...each('amount', 'byte_length'),
-  ...SIZES,
-];
+/** The name under which these events are listed. @param logged in any case, with the namespace of any draft. */
+export function canonicalHttpName(logged: string): string {
+  return logged.toLowerCase().replace(/^(?:http|h3):/, 'http3:');
+}

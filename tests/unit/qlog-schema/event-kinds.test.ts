@@ -33,9 +33,9 @@ describe('the table of event names', () => {
   it('maps everything else to other, including prototype keys', () => {
     for (const name of [
       '',
-      'http:push_promised',
+      'http:push_resolved',
       'frame_created',
-      'moqt:parameters_set',
+      'h3:parameters_set',
       'parameters_set',
       '__proto__',
       'constructor',

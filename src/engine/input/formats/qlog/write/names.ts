@@ -55,11 +55,14 @@ const NEWEST: ReadonlyMap<number, string> = new Map(
 /** The name of an event kind in a form; null for none. */
 export function eventNameIn(form: Form, kind: number): string | null {
   const newest = NEWEST.get(kind) ?? null;
-  if (form === 'schema') return newest;
-  const older = NAMES_03.get(kind) ?? newest?.replace(/^http3:/, 'http:') ?? null;
-  if (form === '0.3') return older;
   // Of the events that 0.4 moved from `transport` to `quic`, only this one was renamed too.
-  return kind === K.streamDataMoved
-    ? newest
-    : (older?.replace(/^transport:/, 'quic:').replace(/^http:/, 'h3:') ?? null);
+  if (newest === null || form === 'schema' || (form === '0.4' && kind === K.streamDataMoved)) return newest;
+  return olderName(form, NAMES_03.get(kind) ?? newest);
+}
+
+/** A name of 0.3, or one that is newer than that, in a form. */
+export function olderName(form: Form, name: string): string {
+  if (form === 'schema') return name;
+  if (form === '0.3') return name.replace(/^http3:/, 'http:');
+  return name.replace(/^transport:/, 'quic:').replace(/^http3?:/, 'h3:');
 }

@@ -3,10 +3,11 @@
  * written. Times come from the columns, so that an event without a usable time has the time that the page shows.
  */
 import { asNumber, asObject, asText, EventKind } from '../../../../../qlog-schema';
+import { canonicalHttpName } from '../../../../../qlog-schema/http-fields';
 import type { ExportedEvent } from '../../exporting';
 import { emptyParts, shapeEvent } from '../decode/event-shape';
-import { EXPORTED_FIELDS } from './event-fields';
-import { eventNameIn, type Form } from './names';
+import { EXPORTED_FIELDS, EXPORTED_NAMED } from './event-fields';
+import { eventNameIn, type Form, olderName } from './names';
 import { ackedData, packetData } from './packet';
 import { type RecordWriter, take, type Written } from './record-writer';
 
@@ -35,7 +36,12 @@ export function rewrite(
     return null;
   }
   const { data, name: logged } = parts;
-  if (kind === EventKind.other) return logLine(logged, data.message, writer);
+  if (kind === EventKind.other) {
+    const canonical = canonicalHttpName(logged);
+    const table = EXPORTED_NAMED.get(canonical);
+    if (table === undefined) return logLine(logged, data.message, writer);
+    return listed(olderName(form, canonical), take(data, table, writer));
+  }
   const written = dataOf(kind, data, writer);
   const name = eventNameIn(form, kind);
   if (written === null || name === null) {
