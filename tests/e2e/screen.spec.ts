@@ -65,6 +65,8 @@ test('the time line stands at the same pixel in every panel, with one time for a
 }, async () => {
   const { page } = shared;
   const before = new Map<string, readonly number[]>();
+  await page.setViewportSize({ width: 1440, height: 3000 });
+  await settled(page);
   for (const id of PANELS) before.set(id, await columnsOf(page, id));
   const timeMs = await pointAt(page, 0.6);
   await expect(page.getByTestId('cursor')).toHaveCount(1);
@@ -76,6 +78,7 @@ test('the time line stands at the same pixel in every panel, with one time for a
     expect(changed, id).toEqual([Math.round(Math.round(box.width * 0.6 + box.x) - box.x)]);
     expect(await rangeOf(page, id), id).toEqual(await rangeOf(page));
   }
+  await page.setViewportSize({ width: 1440, height: 900 });
 });
 
 test('values under the cursor are those of the records at that time, in every panel', async () => {
@@ -180,6 +183,9 @@ test('a click pins the cursor, its values can be copied, and Esc lets it go', { 
   await expect(page.getByTestId('copy-values')).toHaveText('Copied');
   const copied = (await page.evaluate(() => navigator.clipboard.readText())).split('\n');
   expect(copied[0]).toMatch(/^time\t7\.\d{3} s$/);
+  // Those of panels out of sight are copied, too: as they come into it.
+  await page.setViewportSize({ width: 1440, height: 3000 });
+  for (const id of PANELS) await seen(page, id);
   const shown = await page.locator('[data-testid=panel]:has(canvas)').evaluateAll((panels) =>
     panels.flatMap((element) =>
       [...element.querySelectorAll<HTMLElement>('[data-value]')]
@@ -197,6 +203,7 @@ test('a click pins the cursor, its values can be copied, and Esc lets it go', { 
   // Panels that say all in one line have values, too, and no plot.
   const titles = new Set(shown.map((line) => line.split('\t')[0]));
   expect(copied.slice(1).filter((line) => titles.has(line.split('\t')[0]))).toEqual(shown);
+  await page.setViewportSize({ width: 1440, height: 900 });
   await page.keyboard.press('Escape');
   await expect(cursor).not.toContainText('(pinned)');
   await expect(page.getByTestId('copy-values')).toHaveCount(0);

@@ -9,6 +9,7 @@ import { useApp } from '../controls/use-app';
 import { useSelected, useStore } from '../controls/use-store';
 import type { OpenSet, OpenTrace } from '../state/traces/open-trace';
 import type { PanelData } from '../state/traces/windows';
+import { dataOf } from '../workbench/panel/panel-data';
 import { FoldedPanel, Panel } from '../workbench/panel/panel-frame';
 import { panelSight } from '../workbench/panel/panel-sight';
 
@@ -126,13 +127,6 @@ export function Wanted({ set, drawn }: WantedProps): ReactNode {
     for (const { trace } of set.members) trace.want(JSON.parse(wanted) as PanelData);
   }, [set, keys, wanted]);
   return null;
-}
-
-function dataOf(panels: readonly PanelDefinition[]): PanelData {
-  return {
-    series: panels.flatMap(({ series }) => series),
-    parts: [...new Set(panels.flatMap(({ parts = [] }) => parts))],
-  };
 }
 
 /** Renders again when a trace of the set has a newer snapshot. */

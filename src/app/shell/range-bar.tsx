@@ -1,5 +1,6 @@
 /** The visible range, its buttons, and the cursor time. */
 import { type ReactNode, useCallback, useRef } from 'react';
+import { shownPanels } from '../../drawing/panels/registry';
 import { laneLetter } from '../../drawing/surface/lane-styles';
 import { instant } from '../../engine/base/text/figures';
 import { Button } from '../controls/button';
@@ -11,11 +12,18 @@ import type { OpenSet } from '../state/traces/open-trace';
 import { sharedSetName } from '../workbench/paint/set-lanes';
 import { sharedContextOf } from '../workbench/paint/shared-context';
 import { usePainter } from '../workbench/paint/use-painter';
+import { completeAnswer } from '../workbench/panel/panel-data';
 import { type TraceAt, valuesAsText } from '../workbench/panel/values-as-text';
 import { bytesWords, isByBytes, lengthWords, placeWords } from '../workbench/plot/clock';
 
-/** Values of all traces at the pinned time. */
-function copiedValues(app: AppState, set: OpenSet): string {
+/** Values of all traces at the pinned time, of panels out of sight, too. */
+async function copiedValues(app: AppState, set: OpenSet): Promise<string> {
+  await Promise.all(
+    set.members.map(({ trace }) => {
+      const snapshot = trace.snapshot.get();
+      return snapshot && completeAnswer(trace, shownPanels(app.choices.get(), snapshot));
+    }),
+  );
   const traces = set.members.flatMap(({ trace }, place): readonly TraceAt[] => {
     const context = sharedContextOf(app, trace);
     const { pinnedUs } = trace.view.get();

@@ -14,6 +14,7 @@ import { canvasOf } from '../paint/canvas-sheet';
 import { bandOf } from '../paint/paint-panel';
 import { isOfSeveral, pictureLanes, setPictureOptions, shownRange } from '../paint/set-lanes';
 import { sharedContextOf } from '../paint/shared-context';
+import { completeAnswer } from '../panel/panel-data';
 
 const PIXEL_RATIO = 2;
 /** How long success is shown. */
@@ -94,6 +95,7 @@ export function copyPanel(
 ): Promise<void> {
   return copyPicture(app, trace, definition.title, async () => {
     const { set } = trace;
+    await Promise.all(set.members.map((member) => completeAnswer(member.trace, [definition])));
     if (isOfSeveral(set)) {
       const lanes = pictureLanes(app, set, definition);
       const options = setPictureOptions(set, { height, lockedMax, subtitle: shownRange(set) });
