@@ -6,6 +6,7 @@
  * positions, are messages of the page.
  */
 import { count, duration, percent, plural } from '../../base/text/figures';
+import { sentOutOfOrder } from '../../sender/transport/repeated-numbers';
 import type { TransportState } from '../../sender/transport/transport';
 import { lossesAreLogged } from '../conditions/sender-view';
 import { FINE_CLOCK_STEP_US } from '../conditions/thresholds';
@@ -139,7 +140,7 @@ function clockFaults(
 /** Packets that are not in the log, or not whole. */
 function missing(log: LogFacts, input: DetectInput, add: Add): void {
   const { state } = input;
-  const { ledger, captured, pathCount } = state;
+  const { captured, pathCount } = state;
   add(
     'doubled',
     'records that stand twice, left out',
@@ -177,8 +178,7 @@ function missing(log: LogFacts, input: DetectInput, add: Add): void {
     unseen,
     `${plural(unseen, 'sent packet')} (${percent(share)}) not in the log`,
   );
-  // Each path has numbers of its own.
-  const outOfOrder = pathCount > 1 ? 0 : ledger.outOfOrder;
+  const outOfOrder = sentOutOfOrder(state);
   add(
     'order',
     'sent packets whose number is repeated or below an earlier one, left out',

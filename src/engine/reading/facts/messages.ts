@@ -6,7 +6,7 @@ import { amount, count, instant, percent, plural } from '../../base/text/figures
 import type { DecodeProblem } from '../../input/formats/decode-problem';
 import type { NoEvents } from '../../input/formats/format';
 import { MissingPackets } from '../../sender/transport/missing-packets';
-import { whyMixed } from '../../sender/transport/repeated-numbers';
+import { sentOutOfOrder, whyMixed } from '../../sender/transport/repeated-numbers';
 import type { TransportState } from '../../sender/transport/transport';
 import type { Message } from '../contract/snapshot';
 import type { TracePipeline } from '../stages/pipeline';
@@ -193,11 +193,12 @@ function addTimes(state: TransportState, events: number, add: Add): void {
       `${plural(state.backwardSteps, 'event')} ${state.backwardSteps === 1 ? 'is' : 'are'} earlier than the one before; each was moved to its predecessor's time.`,
     );
   }
-  if (state.ledger.outOfOrder > 0) {
+  const outOfOrder = sentOutOfOrder(state);
+  if (outOfOrder > 0) {
     add(
       'packet-order',
       'note',
-      `${plural(state.ledger.outOfOrder, 'sent packet')} with a packet number that is repeated or below an earlier one: left out of what is rebuilt.`,
+      `${plural(outOfOrder, 'sent packet')} with a packet number that is repeated or below an earlier one: left out of what is rebuilt.`,
     );
   }
   if (state.timeJumps > 0) {

@@ -1,5 +1,6 @@
 /** How well the selected connection could be read, collected for the page from decoder, replay and text. */
 import type { Compression } from '../../input/bytes/inflate';
+import { sentOutOfOrder } from '../../sender/transport/repeated-numbers';
 import type { TraceQuality } from '../contract/quality';
 import type { Analysis } from '../stages/analysis';
 import { type FileConnection, roleOf } from '../stages/connection-list';
@@ -17,7 +18,7 @@ export function qualityOf(
     role: roleOf(connection),
     rttFactor: state.rttRescaled?.factor ?? 1,
     backwardSteps: state.backwardSteps,
-    outOfOrder: state.ledger.outOfOrder,
+    outOfOrder: sentOutOfOrder(state),
     drift: state.drift.summary,
     provenance: analysis?.provenance ?? [],
     skipped: text.skipped,

@@ -14,3 +14,8 @@ export function whyMixed({ ledger }: TransportState): string | null {
   const isMixed = outOfOrder >= LEAST_PACKETS && outOfOrder > LEAST_SHARE * (sentPackets + outOfOrder);
   return isMixed ? 'its packet numbers repeat: several connections stand in one log, without ids' : null;
 }
+
+/** Sent packets whose number is repeated or below an earlier one, left out; none of several paths, each of which has numbers of its own. */
+export function sentOutOfOrder({ ledger, pathCount }: TransportState): number {
+  return pathCount > 1 ? 0 : ledger.outOfOrder;
+}
