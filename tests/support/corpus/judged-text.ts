@@ -100,7 +100,7 @@ function connectionLines(one: JudgedConnection, index: number): readonly string[
   const { verdicts, models, noBoundary } = analysis;
   const { state } = connection;
   const { provenance, decode, ...quality } = qualityOf(one, 'none', analysis);
-  const { names, ...decoded } = decode;
+  const { names, tuplePackets, ...decoded } = decode;
   return [
     `Connection ${index}`,
     ...lines(summariseConnection(one, index, analysis)),
@@ -133,6 +133,8 @@ function connectionLines(one: JudgedConnection, index: number): readonly string[
     'Trace quality',
     ...lines(quality),
     ...lines(decoded),
+    // Every log has one at least.
+    ...(tuplePackets.length > 1 ? lines({ tuplePackets }) : []),
     ...names.map(({ name, status, count }) => `    ${count} × ${name} (${status})`),
     '',
     'What reading found out',
