@@ -79,6 +79,8 @@ const TRACES = [
 test('no finding covers a mark of any panel, and every key of a legend has its swatch', {
   tag: '@deep',
 }, async ({ page }) => {
+  // All panels of a trace: what is out of sight is not drawn, in no colours.
+  await page.setViewportSize({ width: 1440, height: 4000 });
   const seen = { panels: new Set<string>(), severities: new Set<string>() };
   for (const path of TRACES) {
     await openPage(page);
