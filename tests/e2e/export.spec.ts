@@ -113,7 +113,7 @@ test('an export without events is not offered', { tag: '@deep' }, async ({ page 
   await openPage(page);
   const header =
     '{"qlog_version":"0.3","qlog_format":"JSON-SEQ","trace":{"vantage_point":{"type":"server"}}}';
-  const events = [0, 1, 2].map((time) => `{"time":${time},"name":"qpack:state_updated","data":{}}`);
+  const events = [0, 1, 2].map((time) => `{"time":${time},"name":"moqt:stream_type_set","data":{}}`);
   await openFiles(
     page,
     upload('qpack.sqlog', [header, ...events].map((record) => `\x1e${record}\n`).join('')),

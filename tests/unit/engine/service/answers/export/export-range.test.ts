@@ -209,14 +209,14 @@ describe('the figures of an export', () => {
   it('count records that are read by a repaired text, and events of other schemas as left out', async () => {
     const file = await openRecords([
       '{"time":1,"name":"recovery:metrics_updated","data":{"congestion_window":5000,"smoothed_rtt":NaN}}',
-      event(2, 'qpack:headers_encoded', { headers: 'secret' }),
+      event(2, 'moqt:stream_type_set', { headers: 'secret' }),
     ]);
     const { text, figures } = await exportText(file, { fromUs: 0, toUs: 9000 });
     expect(eventsOf(text)).toEqual([
       { time: 1, name: 'recovery:metrics_updated', data: { congestion_window: 5000 } },
     ]);
     expect(figures.leftOut).toMatchObject({
-      events: [{ name: 'qpack:headers_encoded', count: 1 }],
+      events: [{ name: 'moqt:stream_type_set', count: 1 }],
       unreadable: 0,
     });
     expect(text).not.toContain('secret');
