@@ -1,7 +1,7 @@
 /** The time of the handshake and whether it completed, for what is shown while a trace is read: cheap, and without its steps. */
 import type { TransportState } from '../transport';
 import type { TimeSpan } from './connectivity';
-import { completeOf } from './life-steps';
+import { completeOf } from './handshake-complete';
 
 /** 1-RTT packets of both directions show that it was, whoever is the client. */
 export function isHandshakeComplete(state: TransportState): boolean {

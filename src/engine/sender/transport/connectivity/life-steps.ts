@@ -9,6 +9,7 @@ import { endOf } from '../ending';
 import type { TransportState } from '../transport';
 import type { LifeStep, LifeStepKind } from './connectivity';
 import type { LifeEntry, PhasePackets } from './connectivity-log';
+import { completeOf, stateEntry, step } from './handshake-complete';
 import type { FoundChange } from './life-paths';
 import { chosenVersion } from './version-choice';
 
@@ -46,12 +47,6 @@ export function stepsOf(state: TransportState, paths: readonly FoundChange[]): r
   ];
   return steps.sort((a, b) => a.timeUs - b.timeUs || (a.row || -1) - (b.row || -1));
 }
-
-const step = (
-  kind: LifeStepKind,
-  { timeUs, row }: { readonly timeUs: number; readonly row: number },
-  text: string,
-): LifeStep => ({ kind, timeUs, row, text });
 
 function startOf(entries: readonly LifeEntry[]): readonly LifeStep[] {
   const start = entries.find(
@@ -158,9 +153,6 @@ function byWhom(cause: 'tls' | 'local' | 'remote' | 'unknown'): string {
   return cause === 'local' ? ' by this endpoint' : cause === 'remote' ? ' by the peer' : '';
 }
 
-const stateEntry = (entries: readonly LifeEntry[], ...states: readonly string[]): LifeEntry | undefined =>
-  entries.find(({ said }) => said.fact === 'state' && states.includes(said.state));
-
 /** RFC 9000 §8.1: a server knows its client's address from a token, or from the first packet that needs keys of the server's. */
 function validation({ role, connectivity }: TransportState): readonly LifeStep[] {
   const { entries, packets } = connectivity;
@@ -180,40 +172,6 @@ function validation({ role, connectivity }: TransportState): readonly LifeStep[]
   if (Number.isNaN(firstUs)) return [];
   const text = 'Address of the client validated (derived: first Handshake packet received)';
   return [step('address-validated', { timeUs: firstUs, row: firstRow }, text)];
-}
-
-/** When the handshake was complete (RFC 9001 §4.1.1); null where no record shows that it was. */
-export function completeOf(state: TransportState): LifeStep | null {
-  const { entries, packets, doneUs, doneRow } = state.connectivity;
-  const logged = stateEntry(entries, 'handshake_complete', 'handshake_completed');
-  if (logged !== undefined) return step('handshake-complete', logged, 'Handshake complete');
-  // Of a log that begins later the first packets are not those of the handshake.
-  if (packets.initial.sent.packets + packets.initial.received.packets === 0) return null;
-  if (state.role === 'client') {
-    const { firstUs, firstRow } = packets['one-rtt'].sent;
-    const key = entries.find(
-      ({ said }) =>
-        said.fact === 'keys' && said.change === 'available' && said.level === '1rtt' && said.of === 'client',
-    );
-    if (key !== undefined && !(key.timeUs > firstUs))
-      return step('handshake-complete', key, 'Handshake complete (derived: 1-RTT keys of the client)');
-    const first = { timeUs: firstUs, row: firstRow };
-    return Number.isNaN(firstUs)
-      ? null
-      : step('handshake-complete', first, 'Handshake complete (derived: first 1-RTT packet sent)');
-  }
-  if (state.role !== 'server') return null;
-  const { firstUs, firstRow } = packets['one-rtt'].received;
-  if (doneUs <= firstUs || (Number.isNaN(firstUs) && !Number.isNaN(doneUs)))
-    return step(
-      'handshake-complete',
-      { timeUs: doneUs, row: doneRow },
-      'Handshake complete (derived: HANDSHAKE_DONE sent)',
-    );
-  const first = { timeUs: firstUs, row: firstRow };
-  return Number.isNaN(firstUs)
-    ? null
-    : step('handshake-complete', first, 'Handshake complete (derived: first 1-RTT packet received)');
 }
 
 /** RFC 9001 §4.1.2: for a server when it is complete, for a client when it receives HANDSHAKE_DONE. */
