@@ -47,5 +47,6 @@ test('a command loads its own code, and that of no other', () => {
   expect(loaded).toContain('check');
   // `rules` is a chunk of the engine.
   expect(loaded.filter((name) => names.includes(name) && name !== 'check')).toEqual([]);
-  expect(loaded.length).toBeGreaterThan(20);
+  // Each takes a read and a compilation of its own.
+  expect(loaded.length).toBeLessThan(20);
 });
