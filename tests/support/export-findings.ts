@@ -31,6 +31,9 @@ const MODEL = 'model-divergence';
 /** True where nothing is acknowledged: the whole may explain it by losses behind it, which the part does not hold. */
 const STALL = 'delivery-stall';
 
+/** How the sender counts idle time: the whole names it as the cause of a spiral, which may begin behind the part. */
+const RULE_OF_A_SPIRAL = 'idle-rule';
+
 export function judged({ text, connection }: FileConnection): readonly Finding[] {
   return withRemarks(analyseInput(new DetectInput(connection.state, logFactsOf(text, connection))).verdicts);
 }
@@ -73,6 +76,8 @@ function isDue(
     // Of several such the whole tells the worst, which may stand elsewhere.
     due.some(({ id, verdict }) => id === found.id && /\b(such|twice|times)\b/.test(verdict)) ||
     (isSpiral && PARTS_OF_A_SPIRAL.has(found.id)) ||
+    (found.id === RULE_OF_A_SPIRAL &&
+      due.some(({ id, cause }) => id === 'death-spiral' && cause === found.cause)) ||
     (holders !== undefined && sharesAgree(holders, found, whole, part))
   );
 }

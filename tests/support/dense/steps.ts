@@ -22,7 +22,8 @@ const MOST_LEFT = 3;
  * there.
  */
 const LEAST_LEFT = 0.1;
-const FEW_OF_FUNCTION = 1000;
+/** Fewer of one function are none: where a pivot falls makes as much, and the square of some hundred rows is more. */
+const FEW_OF_FUNCTION = 10_000;
 
 type Judging = typeof import('./judging.ts');
 
