@@ -1,6 +1,6 @@
 /**
  * Leaves out records that stand twice, one right after the other, as two writers on one file leave them. Packets show it: no
- * number is used twice (RFC 9000 §12.3). Where half of them do, every row that repeats the one before is left out.
+ * number is used twice on a path (RFC 9000 §12.3). Where half of them do, every row that repeats the one before is left out.
  */
 import { EventBatch } from '../../base/columns/event-batch';
 
@@ -19,9 +19,12 @@ export class DoubledRows {
   #last: EventBatch | null = null;
   #once: EventBatch | null = null;
 
-  /** The rows of a batch without those that repeat the row before: the batch itself, or one that is reused. */
-  take(batch: EventBatch): EventBatch {
-    this.#isDoubled ||= looksDoubled(batch);
+  /**
+   * The rows of a batch without those that repeat the row before: the batch itself, or one that is reused.
+   * @param isOnePath asked where packets repeat: each of several paths has numbers of its own.
+   */
+  take(batch: EventBatch, isOnePath: () => boolean): EventBatch {
+    this.#isDoubled ||= looksDoubled(batch) && isOnePath();
     if (!this.#isDoubled || batch.length === 0) return batch;
     if (this.#once === null || this.#once.kind.length < batch.length)
       this.#once = new EventBatch(batch.kind.length);

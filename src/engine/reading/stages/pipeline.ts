@@ -93,7 +93,7 @@ class ConnectionReplay implements Connection {
   }
 
   consume(logged: EventBatch): void {
-    const batch = this.#doubled.take(logged);
+    const batch = this.#doubled.take(logged, () => isOnePath(this.quality));
     this.state.doubledRecords = this.#doubled.leftOut;
     this.numbers.add(batch);
     const replay = this.#replay;
@@ -122,6 +122,9 @@ class ConnectionReplay implements Connection {
     return fact;
   }
 }
+
+const isOnePath = ({ paths, tuplePackets }: DecodeQuality): boolean =>
+  paths.length <= 1 && tuplePackets.length <= 1;
 
 /** At least so much of what is sent beside the tuple with most packets repeats numbers, where each tuple has numbers of its own. */
 const REPEATED_SHARE = 0.5;

@@ -15,8 +15,6 @@ import { METRIC_SERIES, NOT_SET, type TransportState } from './transport';
 /** kInitialRtt of RFC 9002 §6.2.2, also as a 32-bit float. */
 const INITIAL_RTT_US = 333_000;
 const INITIAL_TOLERANCE_US = 1;
-/** RFC 9000 §14.1: no path carries less. */
-const MIN_DATAGRAM_BYTES = 1200;
 /** No window is below two datagrams (RFC 9002 §7.2), so that one far below a single one counts packets. */
 const MOST_PACKETS = 999;
 /** As many paths are counted at a time; a counter that falls for other reasons begins no more. */
@@ -158,8 +156,7 @@ export class MetricReplay {
   /** Bytes of one of what windows are logged in; NaN for packets before one of a size. */
   get #unitBytes(): number {
     if (this.#countsPackets !== true) return 1;
-    const { sentInFlightBytes, datagramBytes } = this.#state;
-    return sentInFlightBytes > 0 ? Math.max(datagramBytes, MIN_DATAGRAM_BYTES) : Number.NaN;
+    return this.#state.sentInFlightBytes > 0 ? this.#model.datagramBytes : Number.NaN;
   }
 
   #asLogged(field: MetricField, timeUs: number, value: number): void {

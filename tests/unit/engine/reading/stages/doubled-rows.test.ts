@@ -48,3 +48,11 @@ test('metrics that stay the same are not packets', () => {
   const events = LOG.flatMap((event) => (event[1].includes('metrics') ? [event, event] : [event]));
   expect(replayEvents(events).doubledRecords).toBe(0);
 });
+
+test('packets of two paths that are sent together are none', () => {
+  const events = LOG.flatMap(([timeMs, name, data]) =>
+    [0, 1].map((path_id): TimedEvent => [timeMs, name, { ...data, path_id }]),
+  );
+  const { doubledRecords, pathCount, sentPackets } = replayEvents(events);
+  expect([doubledRecords, pathCount, sentPackets]).toEqual([0, 2, 60]);
+});

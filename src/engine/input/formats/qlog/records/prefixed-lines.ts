@@ -9,9 +9,12 @@ const OPEN_BRACE = 0x7b;
 /** The longest prefix, bytes. */
 const MAX_PREFIX = 512;
 const TEXT = new TextDecoder('utf-8', { fatal: false });
-/** A header or an event of a qlog, after a prefix that is no array. */
+/**
+ * A header or an event of a qlog after something else. That holds no quotation mark: what does is JSON, whose lines may hold an object
+ * after a key.
+ */
 const PREFIXED = new RegExp(
-  `^(?=[^{\\n]*[^\\s[{\\x1e])([^{\\n]{1,${MAX_PREFIX}})\\{\\s*"(?:qlog_version|qlog_format|file_schema|time|relative_time|name)"`,
+  `^(?=[^{"\\n]*[^\\s[{"\\x1e])([^{"\\n]{1,${MAX_PREFIX}})\\{[ \\t]*"(?:qlog_version|qlog_format|file_schema|time|relative_time|name)"`,
   'gm',
 );
 

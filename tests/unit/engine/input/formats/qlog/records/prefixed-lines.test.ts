@@ -55,3 +55,18 @@ it('two logs in one array are two traces', async () => {
   const { snapshot } = await open(`[${[...RECORDS, ...RECORDS].join(',')}]`);
   expect(snapshot.connections).toHaveLength(2);
 });
+
+/** Lines of an indented record that hold an object after a key, as of HTTP/3 frames. */
+const HEADERS = [':status', 'server'].map((name) => `      "header": {"name": "${name}"}`).join(',\n');
+const INDENTED = [1, 2].map(
+  (time) => `{\n  "time": ${time},\n  "name": "http:frame_parsed",\n  "data": {\n${HEADERS}\n  }\n}`,
+);
+
+it.each([
+  ['an array', `[${[RECORDS[0], ...INDENTED].join(',\n')}]`],
+  ['a text sequence', [RECORDS[0], ...INDENTED].map((record) => `\x1e${record}\n`).join('')],
+])('the keys of a record are no prefix, in %s', async (_, text) => {
+  const opened = await open(text);
+  expect(opened.snapshot.progress.events).toBe(2);
+  expect(opened.kinds).not.toContain('prefix');
+});
