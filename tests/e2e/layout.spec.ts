@@ -243,6 +243,13 @@ test.describe('on one page with a sender’s trace and a receiver’s', () => {
     await expect(page.getByTestId('full-range')).toBeHidden();
     await expect(panel(page, 'congestion').locator('canvas')).toBeVisible();
     await expect(page.locator('[data-severity=critical] .verdict')).toBeVisible();
+    // What has not been in sight is not drawn, and the paper says so.
+    expect(await page.locator('.panel[data-waits]').count()).toBeGreaterThan(0);
+    const said = await page
+      .locator('.panels')
+      .first()
+      .evaluate((element) => getComputedStyle(element, '::after').content);
+    expect(said).toContain('out of sight are not printed');
     await page.emulateMedia({ media: null });
   });
 });
