@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest';
 import type { HttpRow } from '../../src/engine/sender/http/http-row.ts';
 import { httpTable } from '../../src/engine/sender/http/http-table.ts';
 import { loadTrace } from '../support/load.ts';
+import { endsApart } from '../support/request-ends.ts';
 
 const rowsOf = (file: string): readonly HttpRow[] => {
   const { pipeline } = loadTrace(new URL(`wire/${file}`, import.meta.url).pathname);
@@ -87,5 +88,26 @@ test('a log with STREAM frames alone has requests without method and status, and
     expect(row.responseBytes - (asked[i] as number)).toBeLessThan(20);
     expect(row.endUs).toBeGreaterThanOrEqual(row.firstByteUs);
     expect(row.firstByteUs).toBeGreaterThan(row.startUs);
+  }
+});
+
+const pathOf = (file: string): string => new URL(`wire/${file}`, import.meta.url).pathname;
+
+test.each([
+  ['aio-cancel', 'qlog', 5],
+  ['aio-bigchain', 'qlog', 1],
+  ['go-cancel', 'sqlog', 5],
+  ['go-blocked-streams', 'sqlog', 1],
+  ['ngtcp2-bigchain', 'sqlog', 1],
+  ['quiche-req-post', 'sqlog', 8],
+])('a request of %s ends in its server’s log when the client has it', async (name, ending, least) => {
+  const [server, client] = ['server', 'client'].map((end) => pathOf(`${name}.${end}.${ending}.gz`));
+  const apart = await endsApart(server!, client!);
+  expect(apart?.length).toBeGreaterThanOrEqual(least);
+  for (const { streamId, server: outcome, apartUs, boundUs } of apart!) {
+    const place = `stream ${streamId}, ${outcome}`;
+    expect(Math.abs(apartUs), place).toBeLessThanOrEqual(boundUs);
+    // Its ACK comes later than the byte; what is sent only is earlier.
+    expect(Math.sign(apartUs), place).toBe(outcome === 'done' ? 1 : -1);
   }
 });

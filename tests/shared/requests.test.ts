@@ -7,6 +7,7 @@ import { describe, expect, test } from 'vitest';
 import type { HttpRow } from '../../src/engine/sender/http/http-row.ts';
 import { httpTable } from '../../src/engine/sender/http/http-table.ts';
 import { loadTrace } from '../support/load.ts';
+import { endsApart } from '../support/request-ends.ts';
 
 interface Asked {
   readonly stream_id: number;
@@ -132,16 +133,15 @@ describe.each(named.filter(([, run]) => run.server_saw?.requests))('%s', (name, 
     const done = answered.filter(({ error }) => error === undefined || error === '');
     if (rows.length === 0) return;
     expect(rows).toHaveLength(answered.length);
-    const stopped = new Set(rows.filter(({ outcome }) => outcome !== 'done').map(({ path }) => path));
+    const isWhole = ({ outcome }: HttpRow): boolean => outcome === 'done' || outcome === 'sent';
+    const stopped = new Set(rows.filter((row) => !isWhole(row)).map(({ path }) => path));
     expect(
       whole(
-        rows
-          .filter(({ outcome }) => outcome === 'done')
-          .map(({ path, responseBytes, requestBytes }) => ({
-            path,
-            body: responseBytes,
-            read: requestBytes,
-          })),
+        rows.filter(isWhole).map(({ path, responseBytes, requestBytes }) => ({
+          path,
+          body: responseBytes,
+          read: requestBytes,
+        })),
       ),
     ).toEqual(
       whole(
@@ -150,7 +150,7 @@ describe.each(named.filter(([, run]) => run.server_saw?.requests))('%s', (name, 
           .map(({ path, body_written, body_read }) => ({ path, body: body_written, read: body_read })),
       ),
     );
-    for (const row of rows.filter(({ outcome }) => outcome !== 'done'))
+    for (const row of rows.filter((row) => !isWhole(row)))
       expect(row.responseBytes).toBeLessThanOrEqual(
         answered.find(({ path }) => path === row.path)!.body_written,
       );
@@ -169,10 +169,36 @@ describe.each(named.filter(([, run]) => run.requests_in_order))('%s', (name, { r
     expect(rows.map(({ streamId }) => streamId)).toEqual(asked.map((_, i) => 4 * i));
     expect(rows.map(({ method, path }) => `${method} ${path}`)).toEqual(asked);
     for (const { outcome, status, method, path, requestBytes, responseBytes } of rows) {
-      expect([outcome, status]).toEqual(['done', 200]);
+      expect(end === 'client' ? ['done'] : ['done', 'sent']).toContain(outcome);
+      expect(status).toBe(200);
       const bytes = Number(path?.split('/')[2]);
       expect(requestBytes).toBe(method === 'POST' ? bytes : 0);
       expect(responseBytes).toBe(isPosting ? 2 : bytes);
     }
   });
+});
+
+/** Folders with the logs of both ends of a connection. */
+const PAIRED = ['wire', 'quiche', 'quiche-more', 'other', 'runs', 'paths', 't3'];
+
+test('in a server’s log a request ends when its last byte is acknowledged, of 99 of 100 as its client has it', async () => {
+  const apart = [];
+  for (const name of PAIRED) {
+    const traces = new URL(`../${name}/`, folder);
+    const names = readdirSync(traces);
+    for (const server of names.filter((file) => /server(?:\.\d)?\.s?qlog\.gz$/.test(file))) {
+      const [run, number = ''] = server.split(/server(?=(\.\d)?\.s?qlog\.gz$)/);
+      const client = names.find(
+        (file) =>
+          new RegExp(`^client${number}\\.s?qlog\\.gz$`).test(file.slice(run!.length)) &&
+          file.startsWith(run!),
+      );
+      if (client === undefined) continue;
+      const pair = await endsApart(new URL(server, traces).pathname, new URL(client, traces).pathname);
+      apart.push(...(pair ?? []));
+    }
+  }
+  const near = apart.filter(({ apartUs, boundUs }) => Math.abs(apartUs) <= boundUs);
+  expect(apart.length).toBeGreaterThan(1000);
+  expect(near.length / apart.length).toBeGreaterThanOrEqual(0.99);
 });

@@ -13,11 +13,12 @@ const OUTCOME_WORDS: { readonly [outcome in HttpOutcome]: string } = {
   reset: 'reset',
   refused: 'refused',
   open: 'not complete in this log',
+  sent: 'sent, without the ACK of its end',
 };
 
 /** It ended without its whole response. */
 export function isFailed({ outcome }: HttpRow): boolean {
-  return outcome !== 'done' && outcome !== 'open';
+  return outcome !== 'done' && outcome !== 'sent' && outcome !== 'open';
 }
 
 /** Text of the log, its middle left out where it is long: what differs is often at its end. */
@@ -39,7 +40,7 @@ export function requestTitle({ path, status, responseBytes, outcome }: HttpRow):
     ...(path === null ? [] : [shortened(path, PATH.title)]),
     ...(Number.isNaN(status) ? [] : [String(status)]),
     ...(Number.isNaN(responseBytes) ? [] : [amount(responseBytes)]),
-    ...(outcome === 'done' ? [] : [OUTCOME_WORDS[outcome]]),
+    ...(outcome === 'done' ? [] : [outcome === 'sent' ? outcome : OUTCOME_WORDS[outcome]]),
   ].join(' · ');
 }
 

@@ -140,8 +140,10 @@ export const requests: PanelDefinition = {
 function outcomeWords({ rows }: HttpAnswer): string {
   const failed = rows.filter(isFailed).length;
   const open = rows.filter(({ outcome }) => outcome === 'open').length;
+  const sent = rows.filter(({ outcome }) => outcome === 'sent').length;
   const counts = [
-    `${count(rows.length - failed - open)} complete`,
+    `${count(rows.length - failed - open - sent)} complete`,
+    ...(sent > 0 ? [`${count(sent)} sent`] : []),
     ...(failed > 0 ? [`${count(failed)} cancelled or reset`] : []),
     ...(open > 0 ? [`${count(open)} not complete in this log`] : []),
   ];

@@ -31,7 +31,7 @@ export interface StreamTotals {
 /** Of all HTTP/3 requests (RFC 9114), or of the streams that carry them where the log has STREAM frames alone. */
 export interface RequestTotals {
   readonly count: number;
-  /** By their outcome; the others are open. */
+  /** By their outcome, those that a server sent whole among the done; the others are open. */
   readonly done: number;
   readonly cancelled: number;
   readonly reset: number;

@@ -73,13 +73,14 @@ const sizeOf = (rows: readonly HttpRow[], of: 'requestBytes' | 'responseBytes'):
 export function requestTotals(rows: readonly HttpRow[]): RequestTotals | null {
   if (rows.length === 0) return null;
   const number = (outcome: HttpOutcome): number => rows.filter((row) => row.outcome === outcome).length;
-  const timed = rows.filter(({ outcome, startUs, endUs }) => outcome === 'done' && endUs >= startUs);
+  const isWhole = ({ outcome }: HttpRow): boolean => outcome === 'done' || outcome === 'sent';
+  const timed = rows.filter((row) => isWhole(row) && row.endUs >= row.startUs);
   const durations = Float64Array.from(timed, ({ startUs, endUs }) => endUs - startUs);
   const slowest = durations.reduce((most, us, i) => (us > (durations[most] ?? -1) ? i : most), -1);
   const waits = rows.map(({ startUs, firstByteUs }) => firstByteUs - startUs).filter((us) => us >= 0);
   return {
     count: rows.length,
-    done: number('done'),
+    done: rows.filter(isWhole).length,
     cancelled: number('cancelled'),
     reset: number('reset'),
     refused: number('refused'),

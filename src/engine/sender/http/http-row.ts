@@ -5,8 +5,11 @@
 import type { GapWait } from '../streams/stream-row';
 import type { TimeSpan } from '../transport/connectivity/connectivity';
 
-/** `done`: the response, or what is seen of it, ended with FIN. */
-export type HttpOutcome = 'done' | 'cancelled' | 'reset' | 'refused' | 'open';
+/**
+ * `done`: the response, or what is seen of it, ended with FIN, and arrived; `sent`: a server sent all of it, and whether that arrived
+ * does not show.
+ */
+export type HttpOutcome = 'done' | 'cancelled' | 'reset' | 'refused' | 'open' | 'sent';
 
 export interface HttpRow {
   readonly streamId: number;
@@ -25,7 +28,10 @@ export interface HttpRow {
   readonly isBody: boolean;
   /** As the content-length header of the response says; NaN for none. */
   readonly announcedBytes: number;
-  /** When the request began, the first byte of the response, and the last one, µs; NaN where the log does not show it. */
+  /**
+   * When the request began, the first byte of the response, and when the last one arrived: in a server's log its ACK, or where that is
+   * not known its sending. µs; NaN where the log does not show it.
+   */
   readonly startUs: number;
   readonly firstByteUs: number;
   readonly endUs: number;

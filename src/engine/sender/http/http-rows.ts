@@ -99,7 +99,7 @@ function rowOf(
   const response = exchange[answered];
   const [up, down] = [ends.of(id, isClient), ends.of(id, !isClient)];
   const isPush = !isOfClient(id);
-  const life = lifeOf(id, ends, doneUs(response, down, isClient), isClient);
+  const life = lifeOf(id, ends, doneOf(response, down, isClient), isClient);
   return {
     streamId: id,
     method: request.method,
@@ -135,24 +135,28 @@ function rowOfStream(id: number, ends: StreamEnds, isClient: boolean): HttpRow {
     announcedBytes: Number.NaN,
     startUs: up.firstUs,
     firstByteUs: down.firstUs,
-    ...lifeOf(id, ends, down.completeUs, isClient),
+    ...lifeOf(id, ends, streamDone(down), isClient),
     blocked: [],
     gaps: [],
     source: 'stream-frames',
   };
 }
 
+/** When a response was whole, µs; NaN where it was not. `sent`: that it arrived does not show. */
+type Done = readonly [timeUs: number, outcome: 'done' | 'sent'];
+
+function streamDone({ completeUs, isSentOnly }: StreamEnd): Done {
+  return [completeUs, isSentOnly ? 'sent' : 'done'];
+}
+
 /**
- * When the response was complete, µs; NaN where it was not. A client may read it later than it arrived, after HEADERS that wait
- * for their table (RFC 9204 §2.1.2); where no STREAM frame is logged, its content-length tells.
+ * A client may read a response later than it arrived, after HEADERS that wait for their table (RFC 9204 §2.1.2); where no STREAM frame
+ * is logged, its content-length tells.
  */
-function doneUs(
-  { contentLength, bodyBytes, lastUs }: HttpMessage,
-  down: StreamEnd,
-  isClient: boolean,
-): number {
-  if (Number.isNaN(down.firstUs)) return bodyBytes >= contentLength ? lastUs : Number.NaN;
-  return isClient && lastUs > down.completeUs ? lastUs : down.completeUs;
+function doneOf({ contentLength, bodyBytes, lastUs }: HttpMessage, down: StreamEnd, isClient: boolean): Done {
+  if (Number.isNaN(down.firstUs))
+    return [bodyBytes >= contentLength ? lastUs : Number.NaN, isClient ? 'done' : 'sent'];
+  return isClient && lastUs > down.completeUs ? [lastUs, 'done'] : streamDone(down);
 }
 
 function orOfStream(body: number, { bytes }: StreamEnd): number {
@@ -169,14 +173,13 @@ type Life = Pick<HttpRow, 'outcome' | 'endUs' | 'abortedBy' | 'code'>;
 /**
  * How a request ended. What arrived whole is done, whatever is aborted later; a response that was sent whole may still have
  * been given up by its client.
- * @param doneUs when the response was complete; NaN where it was not.
  */
-function lifeOf(id: number, ends: StreamEnds, doneUs: number, isClient: boolean): Life {
+function lifeOf(id: number, ends: StreamEnds, [doneUs, outcome]: Done, isClient: boolean): Life {
   const abort = ends.aborts(id).find((one) => isAbort(one, doneUs, isClient));
   if (abort !== undefined)
     return { outcome: outcomeOf(abort), endUs: abort.timeUs, abortedBy: abort.by, code: abort.code };
   const isDone = !Number.isNaN(doneUs);
-  return { outcome: isDone ? 'done' : 'open', endUs: doneUs, abortedBy: null, code: Number.NaN };
+  return { outcome: isDone ? outcome : 'open', endUs: doneUs, abortedBy: null, code: Number.NaN };
 }
 
 function isAbort({ what, by, timeUs, code }: StreamAbort, doneUs: number, isClient: boolean): boolean {

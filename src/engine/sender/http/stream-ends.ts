@@ -12,11 +12,16 @@ export interface StreamEnd {
   readonly firstUs: number;
   /** Bytes from the start of the stream, or of the log, on that were sent, or could be delivered. */
   readonly bytes: number;
-  /** When all up to its FIN was sent, or could be delivered, µs; NaN where it was not. */
+  /**
+   * When all up to its FIN could be delivered, or, of what this endpoint sent, was acknowledged, else sent: µs; NaN where it was not
+   * even that.
+   */
   readonly completeUs: number;
+  /** That it arrived does not show. */
+  readonly isSentOnly: boolean;
 }
 
-const NO_END: StreamEnd = { firstUs: Number.NaN, bytes: 0, completeUs: Number.NaN };
+const NO_END: StreamEnd = { firstUs: Number.NaN, bytes: 0, completeUs: Number.NaN, isSentOnly: false };
 
 class Progress {
   /** Offset that was reached, and when. */
@@ -83,18 +88,21 @@ export class StreamEnds {
     const { state, sent, received, finSentUs, finReceivedUs, finalSent, finalReceived } = this.#table;
     const stream = state.streams.find(id);
     if (stream < 0) return NO_END;
-    const [to, reachedUs] = isSent
-      ? [sentTo(sent, stream), sent.reachedUs[stream]]
-      : [this.#received.to[stream], this.#received.reachedUs[stream]];
     const { firstUs, base } = isSent ? sent : received;
+    const end = isSent ? sentTo(sent, stream) : this.#received.to[stream];
     const finUs = (isSent ? finSentUs : finReceivedUs)[stream];
     const final = (isSent ? finalSent : finalReceived)[stream];
-    const end = to as number;
     const isComplete = !Number.isNaN(finUs) && !(end < final);
+    const arrivedUs = isSent
+      ? this.#table.wholeAckedUs(stream)
+      : Math.max(this.#received.reachedUs[stream] || finUs, finUs);
+    const isSentOnly = isComplete && Number.isNaN(arrivedUs);
+    const doneUs = isSentOnly ? this.#table.wholeSentUs(stream) : arrivedUs;
     return {
       firstUs: firstUs[stream],
       bytes: end - (base[stream] || 0),
-      completeUs: isComplete ? Math.max(reachedUs || finUs, finUs) : Number.NaN,
+      completeUs: isComplete ? doneUs : Number.NaN,
+      isSentOnly,
     };
   }
 

@@ -57,6 +57,10 @@ export class StreamTable {
   /** All that was sent. */
   readonly #covered: Coverage;
   #acked: Coverage | null = null;
+  /** What was sent in packets that were not lost: made where it is asked for. */
+  #notLost: Coverage | null = null;
+  /** When the first frame with the end of a stream was acknowledged, µs; filled with `acked`. */
+  readonly #endAckedUs: Float64Array;
 
   constructor(state: TransportState) {
     const { streams: log, parameters, role } = state;
@@ -73,6 +77,7 @@ export class StreamTable {
     [this.finSentUs, this.finReceivedUs] = [none(), none()];
     [this.finalSent, this.finalReceived] = [none(), none()];
     [this.firstNoteUs, this.lastNoteUs] = [none(), none()];
+    this.#endAckedUs = none();
     this.arrived = new Coverage(this.received.base);
     this.sentCredit = new CreditWaits(log.ids, initialLimits(parameters, role, 'local'), 'local');
     this.receivedCredit = new CreditWaits(log.ids, initialLimits(parameters, role, 'remote'), 'remote');
@@ -96,6 +101,24 @@ export class StreamTable {
   get acked(): Coverage {
     this.#acked ??= this.#takeAcked(this.state.streams);
     return this.#acked;
+  }
+
+  /** When all of a stream, up to its FIN, had been acknowledged, µs; NaN where the log does not show it. @param stream ordinal. */
+  wholeAckedUs(stream: number): number {
+    const { acked } = this;
+    const endUs = this.#endAckedUs[stream];
+    const base = this.sent.base[stream];
+    const isWhole = (acked.deliverable(stream) || base) >= this.finalSent[stream];
+    return isWhole ? Math.max(acked.newestUs[stream] || endUs, endUs) : Number.NaN;
+  }
+
+  /** When all of a stream, up to its FIN, had been sent, in packets that were not lost if there are such, µs. @param stream ordinal. */
+  wholeSentUs(stream: number): number {
+    this.#notLost ??= this.#takeNotLost(this.state.streams);
+    const { finSentUs, finalSent, sent } = this;
+    const isWhole = this.#notLost.deliverable(stream) >= finalSent[stream];
+    const lastUs = (isWhole ? this.#notLost.newestUs : sent.reachedUs)[stream];
+    return Math.max(lastUs || finSentUs[stream], finSentUs[stream]);
   }
 
   /** First frame of a stream in either direction, or note of it, µs. */
@@ -175,18 +198,38 @@ export class StreamTable {
     const acked = new Coverage(this.sent.base);
     const [holders, streams] = [sent.holder.reader(), sent.stream.reader()];
     const [offsets, sizes] = [sent.offset.reader(), sent.bytes.reader()];
+    const sentUs = this.state.ledger.application.sentTimesUs.reader();
     let frame = 0;
     inAckedOrder(this.state.ledger.application, (row, timeUs) => {
       for (let i = 0; i < FRAMES_AHEAD && holders.at(frame) < row; i++) frame++;
       if (holders.at(frame) !== row) frame = sent.holder.lowerBound(row);
-      for (; frame < sent.length && holders.at(frame) === row; frame++)
-        acked.add(streams.at(frame), offsets.at(frame), sizes.at(frame), timeUs, frame);
+      for (; frame < sent.length && holders.at(frame) === row; frame++) {
+        const [stream, offset, bytes] = [streams.at(frame), offsets.at(frame), sizes.at(frame)];
+        acked.add(stream, offset, bytes, timeUs, frame);
+        // Whatever goes on to the end once FIN is sent has it.
+        const isEnd = offset + bytes >= this.finalSent[stream] && sentUs.at(row) >= this.finSentUs[stream];
+        if (isEnd && !(this.#endAckedUs[stream] <= timeUs)) this.#endAckedUs[stream] = timeUs;
+      }
     });
     acked.end(
       (stream) => this.#readUntilUs(stream, 'remote'),
       (stream, offset) => this.#covered.deliverable(stream) >= offset,
     );
     return acked;
+  }
+
+  #takeNotLost({ sent }: StreamLog): Coverage {
+    const { sentTimesUs, fateColumns } = this.state.ledger.application;
+    const covered = new Coverage(this.sent.base);
+    const sentUs = sentTimesUs.reader();
+    for (const { first, holder, stream, offset, bytes } of sent.inArrays()) {
+      for (let i = 0; i < holder.length; i++) {
+        const row = holder[i];
+        const isLost = (fateColumns.fates[row] & FATE_MASK) === PacketFate.lost;
+        if (!isLost) covered.add(stream[i], offset[i], bytes[i], sentUs.at(row), first + i);
+      }
+    }
+    return covered;
   }
 
   #takeReceived({ received, notes }: StreamLog): void {

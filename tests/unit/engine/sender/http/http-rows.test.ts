@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { HttpRow } from '../../../../../src/engine/sender/http/http-row.ts';
 import { httpRowsOf } from '../../../../../src/engine/sender/http/http-rows.ts';
 import { requestCount } from '../../../../../src/engine/sender/http/request-count.ts';
-import { replayEvents, type TimedEvent } from '../../../../support/replay-events.ts';
+import { acknowledge, replayEvents, send, type TimedEvent } from '../../../../support/replay-events.ts';
 
 const fields = (of: { readonly [name: string]: string }): object[] =>
   Object.entries(of).map(([name, value]) => ({ name, value }));
@@ -187,5 +187,49 @@ describe('bad input', () => {
       { status: 200, responseBytes: 7 },
       { streamId: 4, method: null, status: 200 },
     ]);
+  });
+});
+
+describe('a response that a server sent', () => {
+  const stream = (offset: number, length: number, fin: boolean): object => ({
+    frame_type: 'stream',
+    stream_id: 0,
+    offset,
+    length,
+    fin,
+  });
+  const asked: TimedEvent = [
+    0,
+    'quic:packet_received',
+    {
+      header: { packet_type: '1RTT', packet_number: 0 },
+      raw: { length: 60 },
+      frames: [stream(0, 20, true)],
+    },
+  ];
+  const sends = (timeMs: number, number: number, ...frames: readonly object[]): TimedEvent =>
+    send(timeMs, number, { frames });
+  const endOf = (...events: readonly TimedEvent[]): readonly unknown[] => {
+    const { rows } = httpRowsOf(replayEvents([asked, ...events], 'server'));
+    return [rows[0]?.outcome, rows[0]?.endUs];
+  };
+  const whole = [sends(10, 0, stream(0, 500, false)), sends(12, 1, stream(500, 500, true))] as const;
+
+  test('ends when the last byte is acknowledged, be it one before the FIN', () => {
+    expect(endOf(...whole, acknowledge(40, [[0, 1]]))).toEqual(['done', 40_000]);
+    expect(endOf(...whole, acknowledge(40, [[1, 1]]), acknowledge(50, [[0, 1]]))).toEqual(['done', 50_000]);
+  });
+
+  test('ends with the ACK of its FIN where that was sent alone', () => {
+    const alone = [sends(10, 0, stream(0, 500, false)), sends(12, 1, stream(500, 0, true))];
+    expect(endOf(...alone, acknowledge(40, [[0, 0]]), acknowledge(55, [[0, 1]]))).toEqual(['done', 55_000]);
+    expect(endOf(...alone, acknowledge(40, [[0, 0]]))).toEqual(['sent', 12_000]);
+  });
+
+  test('is sent, and no more, where its ACK does not show: when what was lost of it was sent again', () => {
+    expect(endOf(...whole)).toEqual(['sent', 12_000]);
+    const lost: TimedEvent = [45, 'quic:packet_lost', { header: { packet_type: '1RTT', packet_number: 0 } }];
+    const again = sends(46, 2, stream(0, 500, false));
+    expect(endOf(...whole, acknowledge(40, [[1, 1]]), lost, again)).toEqual(['sent', 46_000]);
   });
 });
