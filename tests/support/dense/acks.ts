@@ -33,6 +33,16 @@ export const ACKS: Made = {
         .ack([[first, log.next - 1]])
         .metrics({ bytes_in_flight: 0 });
     }),
+  'times without a probe': (n) =>
+    bursts(n, { packets: 2 }, (log, first) => {
+      log.wait(400).metrics({ ssthresh: 9000 }).wait(400);
+      log.ack([[first, first + 1]]).metrics({ bytes_in_flight: 0 });
+    }),
+  'probes beyond a full window': (n) => {
+    const log = new DenseLog().begin(SHORT_RTT_MS, 12_000).send(10);
+    for (let i = 0; i < n; i++) log.wait(50).send();
+    return log.wait(SHORT_RTT_MS).ack([[log.next - 1, log.next - 1]]);
+  },
   'probes that nothing answers': (n) =>
     within(SHORT_RTT_MS, n, (log) => log.sendFrames([{ frame_type: 'ping' }], { length: 40 }), 100),
   'gaps between ACKs': (n) =>

@@ -32,6 +32,7 @@ const STANDS_FOR: { readonly [rule: string]: readonly (Holder | Cause)[] } = {
   'mtu-black-hole': ['cutTooLarge', ...NOTHING_COMES],
   'delivery-stall': NOTHING_COMES,
   'pto-storm': NOTHING_COMES,
+  'probe-missing': NOTHING_COMES,
   'peer-gone': NOTHING_COMES,
   'path-changed': NOTHING_COMES,
   'host-stall': ['hostStopped', ...NOTHING_COMES],

@@ -10,8 +10,8 @@ import { GRANULARITY_US } from '../../sender/transport/rtt-estimator';
 import type { SpaceLedger } from '../../sender/transport/space-ledger';
 import type { TransportState } from '../../sender/transport/transport';
 import type { Interval } from '../measures/intervals';
+import { maxAckDelayUs } from '../measures/max-ack-delay';
 import { HELD, type HeldInterval } from './holders';
-import { maxAckDelayUs } from './max-ack-delay';
 
 const T = {
   /** Probes that are sent so close together count once, µs. */

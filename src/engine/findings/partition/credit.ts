@@ -10,9 +10,9 @@ import type { StreamTable } from '../../sender/streams/stream-table';
 import type { StreamNote } from '../../sender/transport/stream-notes';
 import type { TransportState } from '../../sender/transport/transport';
 import { totalLength } from '../measures/intervals';
+import { maxAckDelayUs } from '../measures/max-ack-delay';
 import { rttAt } from '../measures/round-trips';
 import { HELD, type Held, type HeldInterval } from './holders';
-import { maxAckDelayUs } from './max-ack-delay';
 import type { Change, StreamCourse } from './stream-ends';
 
 /** Of a datagram, what is not payload of STREAM frames (RFC 9000 §17.3, §19.8; 16 bytes of the AEAD). */

@@ -31,6 +31,7 @@ import { peerGone } from './peer-gone';
 import { persistentCongestion } from './persistent-congestion';
 import { persistentCongestionMissed } from './persistent-congestion-missed';
 import { policed } from './policed';
+import { probeMissing } from './probe-missing';
 import { ptoStorm } from './pto-storm';
 import { recoveryWithoutLoss } from './recovery-without-loss';
 import { slowStartOvershoot } from './slow-start-overshoot';
@@ -50,6 +51,7 @@ export const DETECTORS: readonly Detector[] = [
   hostStall,
   deliveryStall,
   ptoStorm,
+  probeMissing,
   spuriousLoss,
   idleInflation,
   inflightOvershoot,

@@ -25,6 +25,7 @@ import {
   silenceUs,
 } from '../../sender/transport/ack-gaps';
 import type { TransportState } from '../../sender/transport/transport';
+import { isWindowFull } from '../measures/full-window';
 import { type Interval, lengthOf, sharedLength } from '../measures/intervals';
 import { isClockJump } from './clock-jump';
 import { PeerPackets } from './peer-packets';
@@ -172,14 +173,6 @@ function lateAcks(seen: Seen, baseline: Baseline): Stall | null {
   return { ...span, ...seen, kind, isOverdue: false, unanswered: null };
 }
 
-/** The window was full when the packets ceased: nothing may be sent but a probe. */
-function isWindowFull(state: TransportState, { startUs }: Quiet): boolean {
-  const { flightFromPackets, rebuilt, series, datagramBytes } = state;
-  // A flight that is logged now and then is an older one.
-  const flight = flightFromPackets.valueAt(startUs) - (rebuilt.flightDrift.valueAt(startUs) || 0);
-  return flight + datagramBytes > series.congestionWindow.valueAt(startUs);
-}
-
 /** Null where the ACK answers a probe as fast as ever, but for its ack_delay. */
 function lateKind({ gap, quiet, read }: Seen, { state, usual }: Baseline): StallKind | null {
   const us = lateUs(gap);
@@ -187,7 +180,8 @@ function lateKind({ gap, quiet, read }: Seen, { state, usual }: Baseline): Stall
   if (!isNewestLate(gap)) return null;
   if (!isSilent(gap, quiet)) return 'receiver-or-path';
   // A host that wakes up reads first what lies in its socket.
-  if (read.acks === 0 && isWindowFull(state, quiet)) return 'receiver-or-path';
+  // Where the window was full when the packets ceased, nothing may be sent but a probe.
+  if (read.acks === 0 && isWindowFull(state, quiet.startUs)) return 'receiver-or-path';
   const comesAsEver = read.acks <= 1 && read.ackBytes <= STALL.ackBytesRatio * usual.bytes;
   // A probe was due, though not by whatever this sender takes for its PTO.
   return comesAsEver || unservedUs(quiet) >= quiet.ptoUs ? 'any-host-or-path' : 'receiver-or-path';

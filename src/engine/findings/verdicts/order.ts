@@ -19,7 +19,7 @@ export function isFailedConnection({ id, severity }: Pick<Finding, 'id' | 'sever
 // biome-ignore format: a table
 const DEFECTS: readonly string[] = [
   'death-spiral', 'stuck-window', 'state-dwell', 'recovery-without-loss', 'multiple-reductions', 'persistent-congestion-missed',
-  'idle-inflation', 'inflight-overshoot', 'accounting-mismatch',
+  'probe-missing', 'idle-inflation', 'inflight-overshoot', 'accounting-mismatch',
 ];
 /** It comes before what cost so much more. */
 const DEFECT_WEIGHT = 1.2;

@@ -36,6 +36,10 @@ const MEANINGS: ReadonlyMap<string, string> = new Map([
     'The sender waited for acknowledgements that did not come, and sent probes again and again (PTO storm).',
   ],
   [
+    'probe-missing',
+    'The sender waited for acknowledgements that did not come, and did not probe for them as it must: not at all, or without longer waits each time (missing probe).',
+  ],
+  [
     'spurious-loss',
     'The sender took packets for lost that had arrived, and sent them again (spurious losses).',
   ],

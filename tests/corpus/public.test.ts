@@ -1,0 +1,29 @@
+/**
+ * Traces made after situations that others reported of their stacks (../shared/traces/public): what a rule must say of each, by the
+ * manifest there.
+ */
+import { expect, test } from 'vitest';
+import { NO_LABEL } from '../support/corpus/list.ts';
+import { openSubject } from '../support/corpus/subject.ts';
+
+/** Verdicts by the id of their rule. */
+function verdictsOf(file: string): ReadonlyMap<string, string> {
+  const path = new URL(`${file}.sqlog.gz`, import.meta.url).pathname;
+  const { findings } = openSubject({ ...NO_LABEL, file, path }).main.analysis.verdicts;
+  return new Map(findings.map(({ id, verdict }) => [id, verdict]));
+}
+
+test.each<[file: string, rule: string, says: string]>([
+  [
+    'ends/window-full-no-probe-idle',
+    'probe-missing',
+    'No probe (PTO) was sent for 30.44 s from 0.260 s on, although 69 packets with data waited for an ACK and one was due after 105 ms',
+  ],
+  [
+    'public/pto-no-backoff',
+    'probe-missing',
+    '222 probes in a row (PTOs) did not back off: they are 53.3 ms apart from the first to the last',
+  ],
+])('%s: %s', (file, rule, says) => {
+  expect(verdictsOf(file).get(rule)).toContain(says);
+});
