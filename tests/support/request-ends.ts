@@ -1,5 +1,5 @@
 /** When requests end in the logs of both ends of one connection: how far apart, on one clock. */
-import { maxAckDelayUs } from '../../src/engine/findings/partition/max-ack-delay.ts';
+import { maxAckDelayUs } from '../../src/engine/findings/measures/max-ack-delay.ts';
 import type { HttpRow } from '../../src/engine/sender/http/http-row.ts';
 import { httpTable } from '../../src/engine/sender/http/http-table.ts';
 import { onFirstClock } from '../../src/engine/service/compare/clocks.ts';
