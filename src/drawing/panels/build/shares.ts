@@ -19,9 +19,13 @@ export interface Share {
   readonly within: number;
 }
 
-/** `45.7 %`, `≈ 45.7 % ± 0.8 %`. */
+/** What is less would be written as 0.0 %. */
+const LEAST_WRITTEN = 0.0005;
+
+/** `45.7 %`, `≈ 45.7 % ± 0.8 %`, `< 0.1 %`. */
 export function shareText({ share, within }: Share): string {
-  return approximate(share, within, percent);
+  const isSmall = share > SLACK && share < LEAST_WRITTEN && within === 0;
+  return isSmall ? '< 0.1 %' : approximate(share, within, percent);
 }
 
 /** Shares per name over [fromUs, toUs), of the time that has a name; all 0 without any. */

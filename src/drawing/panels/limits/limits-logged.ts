@@ -1,14 +1,17 @@
 /**
- * What the stack itself says of its limits, on the panel of the rebuilt ones: the flag application-limited, as a strip along
- * the top, whose height is the share of time in which it is set. It is the sender's opinion: quiche sets it whenever the
- * window has room, for an instant also while data waits.
+ * What the stack itself says of its limits, on the panel of the rebuilt ones: the flag app_limited, as a strip along the top,
+ * whose height is the share of time in which it is set. It is the sender's opinion, and part of no share of time: quiche sets it whenever
+ * the window has room, for an instant also while data waits. Where the sender says by BLOCKED frames that data waits, it is not told.
  *
  * Not here: what is taken from it (transport/sender-pauses.ts).
  */
+
 import type { StateSlice } from '../../../engine/base/columns/state-timeline';
+import { duration } from '../../../engine/base/text/figures';
 import { paintStates } from '../../painters/paint-states';
 import { stripOf } from '../../surface/surface';
-import { type Share, sharesAt, sharesWithin, shareText } from '../build/shares';
+import { columnAt, columnsOf } from '../build/answer-values';
+import { shareAt } from '../build/shares';
 import {
   isHidden,
   type LegendEntry,
@@ -20,15 +23,20 @@ import {
 
 const STRIP_PX = 5;
 
-const FLAG: LegendEntry = legendEntry('app-limited', 'nothing to send (logged)', 'area', '--ink');
+const FLAG: LegendEntry = legendEntry('app-limited', 'app_limited, as logged', 'area', '--ink');
 
 /** Null where no flag is logged, and in a digest. */
 const flagOf = ({ answer }: PanelContext): StateSlice | null => answer.parts.appLimited;
 
-/** Share of [fromUs, toUs) in which the flag is set, of the time in which it is known; null without a flag. */
-function shareSet(context: PanelContext, fromUs: number, toUs: number): Share | null {
+/** `set for 812 ms` of [fromUs, toUs); null without a flag. */
+function setWords(context: PanelContext, fromUs: number, toUs: number): string | null {
   const slice = flagOf(context);
-  return slice === null ? null : sharesWithin(slice, context.answer.window, fromUs, toUs)[0];
+  if (slice === null) return null;
+  const { window } = context.answer;
+  const [first, last] = columnsOf(window, fromUs, toUs);
+  let setUs = 0;
+  for (let column = first; column < last; column++) setUs += shareAt(slice, column, 0) * window.columnUs;
+  return setUs === 0 ? 'not set' : `set for ${duration(setUs)}`;
 }
 
 function paintFlag(panel: string, context: PanelContext, { surface, palette }: PaintTools): void {
@@ -42,10 +50,10 @@ function paintFlag(panel: string, context: PanelContext, { surface, palette }: P
 }
 
 export function withLogged(panel: PanelDefinition): PanelDefinition {
-  const inView = (context: PanelContext): Share | null =>
-    shareSet(context, context.viewport.fromUs, context.viewport.toUs);
-  const withFlag = (texts: ReadonlyMap<string, string>, share: Share | null) =>
-    share === null ? texts : new Map([...texts, [FLAG.id, shareText(share)]]);
+  const inView = (context: PanelContext): string | null =>
+    setWords(context, context.viewport.fromUs, context.viewport.toUs);
+  const withFlag = (texts: ReadonlyMap<string, string>, words: string | null) =>
+    words === null ? texts : new Map([...texts, [FLAG.id, words]]);
   return {
     ...panel,
     parts: [...(panel.parts ?? []), 'appLimited'],
@@ -57,19 +65,22 @@ export function withLogged(panel: PanelDefinition): PanelDefinition {
     },
     values(context, timeUs) {
       const slice = flagOf(context);
-      const atTime = slice === null ? null : sharesAt(slice, context.answer.window, timeUs);
-      return withFlag(panel.values(context, timeUs), atTime?.[0] ?? null);
+      const { window } = context.answer;
+      const column = columnAt(window, timeUs);
+      if (slice === null || Number.isNaN(column)) return panel.values(context, timeUs);
+      const isSet = shareAt(slice, column, 0) >= shareAt(slice, column, 1);
+      const isKnown = shareAt(slice, column, 0) + shareAt(slice, column, 1) > 0;
+      return withFlag(panel.values(context, timeUs), isKnown ? (isSet ? 'set' : 'not set') : null);
     },
     resting: (context) => withFlag(panel.resting?.(context) ?? new Map(), inView(context)),
     sentence(context) {
-      const share = inView(context);
-      const words =
-        share === null ? '' : ` The log says application-limited ${shareText(share)} of the time in view.`;
-      return `${panel.sentence(context)}${words}`;
+      const words = inView(context);
+      const said = words === null ? '' : ` The log’s app_limited is ${words} in view.`;
+      return `${panel.sentence(context)}${said}`;
     },
     cells(context, fromUs, toUs) {
-      const share = shareSet(context, fromUs, toUs);
-      return [...panel.cells(context, fromUs, toUs), ...(share === null ? [] : [shareText(share)])];
+      const words = setWords(context, fromUs, toUs);
+      return [...panel.cells(context, fromUs, toUs), ...(words === null ? [] : [words])];
     },
   };
 }

@@ -4,7 +4,6 @@
  *
  * All arrays are per pixel column of the answer's window, unless they say otherwise.
  */
-import { flagShares } from '../../base/columns/flag-shares';
 import type { ColumnWindow, Series } from '../../base/columns/series';
 import type { StateSlice } from '../../base/columns/state-timeline';
 import type { HeldTime } from '../../findings/partition/partition';
@@ -104,8 +103,6 @@ export const PARTS = {
     isHeld: true,
   },
   appLimited: {
-    of: ({ state, window }) =>
-      state.series.appLimited.length === 0 ? null : flagShares(state.series.appLimited, window, state.lastUs),
     buffers: ofShares,
     redact: redactShares,
     isHeld: false,

@@ -1,4 +1,5 @@
 /** Who computes the parts of an answer that their entries (`reading/contract/answer-parts.ts`) do not make: code that the page must not load. */
+import { flagShares } from '../../base/columns/flag-shares';
 import { lowerBound } from '../../base/columns/growable';
 import { isRunningTotal } from '../../base/columns/running-total';
 import type { ColumnWindow } from '../../base/columns/series';
@@ -26,6 +27,7 @@ const hasStreams = ({ streams }: TransportState): boolean => streams.ids.length 
 /** What computes the parts that are not made by their entries. */
 export const PART_OWNERS: { readonly [K in ComputedPart]: (source: PartSource) => AnswerParts[K] } = {
   sequence: ({ state, window, visible }) => sequenceOf(state.ledger, { window, visible }),
+  appLimited: ({ state, window }) => appLimitedOf(state, window),
   ptos: ({ state, window }) => ptosOf(state, window),
   recovery: ({ state, window }) => (state.states.length === 0 ? recoveryOf(state, window) : null),
   rates: ratesOf,
@@ -37,6 +39,16 @@ export const PART_OWNERS: { readonly [K in ComputedPart]: (source: PartSource) =
   connectivity: ({ state }) => connectivityOf(state),
   carried: ({ state }) => trafficOf(state),
 };
+
+/** What the stack says of its application: who sends BLOCKED frames (RFC 9000 §4.1) has data, whatever its flag says. */
+function appLimitedOf({ series, streams, lastUs }: TransportState, window: ColumnWindow): StateSlice | null {
+  if (series.appLimited.length === 0) return null;
+  const blockedUs: number[] = [];
+  for (const { kind, by, timeUs } of streams.notes)
+    if (by === 'local' && (kind === 'stream-blocked' || kind === 'connection-blocked'))
+      blockedUs.push(timeUs);
+  return flagShares(series.appLimited, window, lastUs, blockedUs);
+}
 
 function ptosOf({ ptos, persistentCongestion }: TransportState, window: ColumnWindow): PtoSlice {
   const counts = new Uint32Array(window.columns);

@@ -33,6 +33,14 @@ test('of a part are of the time that has a name', () => {
   expect(ofAll(sharesWithin(slice, window, 1300, 1400))).toEqual([0, 0]);
 });
 
+test('one that would be written as 0.0 %, and is more, is less than a tenth of a per cent', () => {
+  expect([0.0004, 0.0006, 0].map((share) => shareText({ share, within: 0 }))).toEqual([
+    '< 0.1 %',
+    '0.1 %',
+    '0.0 %',
+  ]);
+});
+
 test('of a digest say how far they may be off, but for those that are all or nothing', () => {
   const rounded = { byUpTo: Float64Array.of(0.008, 0.008, 0.008, 0), exactEnds: [true, false] };
   const texts = (fromUs: number, toUs: number) =>

@@ -221,19 +221,19 @@ describe('the logged flag of the application', () => {
     for (const { x, y, height } of strip) expect([x >= 128, y, height]).toEqual([true, 0, 5]);
   });
 
-  test('has its share in the legend, at the cursor, in the sentence and in the table', async () => {
+  test('is told in time, of no share, in the legend, at the cursor, in the sentence and in the table', async () => {
     const context = (await flagged).context();
     expect(limits.legend(context).at(-1)).toMatchObject({
       id: 'app-limited',
-      label: 'nothing to send (logged)',
+      label: 'app_limited, as logged',
     });
-    expect(limits.resting?.(context).get('app-limited')).toBe('25.0 %');
-    expect(limits.values(context, 200 * COLUMN_US).get('app-limited')).toBe('100.0 %');
-    expect(limits.values(context, 300 * COLUMN_US).get('app-limited')).toBe('0.0 %');
+    expect(limits.resting?.(context).get('app-limited')).toBe('set for 262 ms');
+    expect(limits.values(context, 200 * COLUMN_US).get('app-limited')).toBe('set');
+    expect(limits.values(context, 300 * COLUMN_US).get('app-limited')).toBe('not set');
     expect(limits.sentence(context)).toMatch(
-      /; rebuilt .* The log says application-limited 25\.0 % of the time in view\.$/,
+      /; rebuilt .* The log’s app_limited is set for 262 ms in view\.$/,
     );
-    expect(limits.cells(context, 128 * COLUMN_US, 512 * COLUMN_US).at(-1)).toBe('33.3 %');
+    expect(limits.cells(context, 128 * COLUMN_US, 512 * COLUMN_US).at(-1)).toBe('set for 262 ms');
   });
 
   test('hidden, or not logged, it is not drawn', async () => {

@@ -10,8 +10,14 @@ const flagOf = (...points: readonly (readonly [timeUs: number, value: number])[]
 };
 
 /** Set, and not set, per column of 100 µs. */
-const sharesOf = (flag: Series, columns: number, endUs: number, fromUs = 0) => {
-  const { shares } = flagShares(flag, { fromUs, columnUs: 100, columns }, endUs);
+const sharesOf = (
+  flag: Series,
+  columns: number,
+  endUs: number,
+  fromUs = 0,
+  contradictedUs: readonly number[] = [],
+) => {
+  const { shares } = flagShares(flag, { fromUs, columnUs: 100, columns }, endUs, contradictedUs);
   return Array.from({ length: columns }, (_, i) => [...shares.subarray(2 * i, 2 * i + 2)]);
 };
 
@@ -43,7 +49,21 @@ test('time before the first value and after the end of the trace has no share', 
 
 test('changes are counted in the column that holds them, the first value is none', () => {
   const flag = flagOf([10, 1], [30, 0], [60, 1], [180, 0]);
-  const { changes, names } = flagShares(flag, { fromUs: 0, columnUs: 100, columns: 2 }, 200);
+  const { changes, names } = flagShares(flag, { fromUs: 0, columnUs: 100, columns: 2 }, 200, []);
   expect([...changes]).toEqual([2, 1]);
   expect(names).toEqual(['set', 'not set']);
+});
+
+test('while it is set around a time that contradicts it, it has no share; one between two of them has', () => {
+  const flag = flagOf([0, 1], [100, 0], [200, 1], [300, 0]);
+  expect(sharesOf(flag, 4, 400, 0, [200])).toEqual([
+    [1, 0],
+    [0, 1],
+    [0, 0],
+    [0, 1],
+  ]);
+  expect(sharesOf(flag, 2, 400, 0, [100, 150])).toEqual([
+    [1, 0],
+    [0, 1],
+  ]);
 });
