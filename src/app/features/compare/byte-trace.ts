@@ -55,10 +55,12 @@ export function byteTrace(
   };
 }
 
-/** Findings and models have their place in time. */
+/** Findings, models and the path have their place in time. */
 function snapshotByBytes(snapshot: Snapshot, progress: Progress): Snapshot {
+  const { path: _, ...summary } = snapshot.summary;
   return {
     ...snapshot,
+    summary,
     extent: { fromUs: 0, toUs: bytesOf(progress) },
     findings: [],
     remarks: [],

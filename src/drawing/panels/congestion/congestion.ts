@@ -48,6 +48,7 @@ import { paintPhases, phaseCells, phaseLegend } from './congestion-phases';
 import { paintRegions } from './congestion-regions';
 import { type CongestionScale, congestionScale, IN_FLIGHT_LIMIT } from './congestion-scale';
 import { differenceWords } from './model-difference';
+import { atLeastWords, paintAtLeast } from './path-holds';
 
 /** Of an area among others, to one alone. */
 const SEVERAL_STRENGTH = 0.45;
@@ -58,6 +59,16 @@ const PAINTED = [...AREAS, 'bdp', 'ssthresh', 'cwnd'].flatMap((id) => LINES.filt
 
 function lines({ snapshot }: PanelContext): readonly LegendEntry[] {
   return LINES.filter(({ id }) => snapshot.catalogue.some((info) => info.id === id));
+}
+
+/** The range of a line in a part. */
+function rangeOf(
+  context: PanelContext,
+  id: string,
+  { fromUs, toUs }: Pick<PanelContext['viewport'], 'fromUs' | 'toUs'>,
+): string {
+  const range = rangeText(extremesOf(context.answer, id, fromUs, toUs), bytes);
+  return id === 'bdp' ? `${atLeastWords(context, fromUs, toUs)}${range}` : range;
 }
 
 /** Where lines leave the plot: in the order of the legend, of two near one another the first. */
@@ -205,6 +216,7 @@ export const congestion: PanelDefinition = {
       if (AREAS.includes(line.id))
         paintArea(surface, slice, areaLook(stroke.color, palette), plotTimeOf(context), y);
       else paintSeries(surface, { slice, stroke }, plotTimeOf(context), y);
+      if (line.id === 'bdp') paintAtLeast(context, { surface, palette }, { slice, stroke }, y);
     }
     if (drawn !== null) paintModel(context, drawn, tools, y);
     const marksPx = paintAllMarks(context, tools);
@@ -231,8 +243,9 @@ export const congestion: PanelDefinition = {
     const values = new Map<string, string>();
     for (const { id } of LINES) {
       // The BDP is an estimate: digits of it would say more than is known.
-      const text = shownValue(context, id, timeUs, id === 'bdp' ? amount : bytes);
-      if (text === null) continue;
+      const shown = shownValue(context, id, timeUs, id === 'bdp' ? amount : bytes);
+      if (shown === null) continue;
+      const text = id === 'bdp' ? `${atLeastWords(context, timeUs, timeUs)}${shown}` : shown;
       const value = valueAt(answer, id, timeUs);
       const isSteady = context.isCompared !== true && text === bytes(value);
       const inPackets = ` (${packets(value, snapshot.summary.datagramBytes)})`;
@@ -260,17 +273,14 @@ export const congestion: PanelDefinition = {
   },
   sentence(context) {
     const { answer, viewport } = context;
-    const parts = lines(context).map(
-      ({ id, label }) =>
-        `${label} ${rangeText(extremesOf(answer, id, viewport.fromUs, viewport.toUs), bytes)}`,
-    );
+    const parts = lines(context).map(({ id, label }) => `${label} ${rangeOf(context, id, viewport)}`);
     const lost = sumOf(answer.losses, answer.window, viewport.fromUs, viewport.toUs);
     const marks = hasMarks(context) ? `, ${markedIn(context, viewport)} marked CE` : '';
     return `${parts.join(', ')}; ${plural(lost, 'packet')} lost${marks}.${modelSentence(context)}`;
   },
   cells(context, fromUs, toUs) {
     const { answer } = context;
-    const cells = lines(context).map(({ id }) => rangeText(extremesOf(answer, id, fromUs, toUs), bytes));
+    const cells = lines(context).map(({ id }) => rangeOf(context, id, { fromUs, toUs }));
     if (context.snapshot.summary.packetsLost > 0) {
       cells.push(`${count(sumOf(answer.losses, answer.window, fromUs, toUs))} lost`);
     }

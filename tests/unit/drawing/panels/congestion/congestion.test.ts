@@ -30,19 +30,17 @@ test('at the cursor are bytes, and the window in packets too', () => {
     ['cwnd', '2,700 B (2 packets)'],
     ['bytes-in-flight', '2,700 B'],
     ['ssthresh', '14,000 B'],
-    ['bdp', '2.7 kB'],
   ]);
 });
 
 test('sentence and table give ranges and losses', () => {
   expect(congestion.sentence(whole)).toBe(
-    'window (cwnd) 2,700 B to 13,500 B, in flight 0 B to 2,700 B, threshold (ssthresh) 14,000 B, path holds (BDP) 2,700 B; 3 packets lost.',
+    'window (cwnd) 2,700 B to 13,500 B, in flight 0 B to 2,700 B, threshold (ssthresh) 14,000 B; 3 packets lost.',
   );
   expect(congestion.cells(whole, 256 * COLUMN_US, 512 * COLUMN_US)).toEqual([
     '2,700 B',
     '0 B to 2,700 B',
     '14,000 B',
-    '2,700 B',
     '0 lost',
     'slow_start 100.0 %',
   ]);
@@ -53,7 +51,6 @@ test('the legend states how losses were found', () => {
     'window (cwnd)',
     'in flight',
     'threshold (ssthresh)',
-    'path holds (BDP)',
     'loss (counted)',
     'phase (rebuilt)',
   ]);

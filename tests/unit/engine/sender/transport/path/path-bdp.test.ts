@@ -34,20 +34,15 @@ test('steps with the rate and with the smallest RTT of the path', () => {
   ]);
 });
 
-test('is at least what was delivered in a round trip where the rate is not proved, on that path alone', () => {
-  const state = new TransportState();
-  state.rebuilt.deliveryRate.push(500_000, 600_000);
-  state.rebuilt.deliveryRateLimited.push(600_000, 900_000);
-  // Of packets that the path before carried.
-  state.rebuilt.deliveryRate.push(1_040_000, 800_000);
-  state.rebuilt.deliveryRate.push(1_500_000, 300_000);
-  const intervals = [interval(0, 0.2, 20_000), interval(1e6, Number.NaN, 40_000)];
-  const unproved = intervals.map((one) => ({ ...one, proof: null }));
-  expect(pointsOf(state, unproved)).toEqual([
-    [0, 18_000],
+test('is that of the rate of the path where that is at least', () => {
+  const unproved = [interval(0, 0.2, 20_000), interval(1e6, 0.3, 40_000)].map((one) => ({
+    ...one,
+    proof: 'atLeast' as const,
+  }));
+  expect(pointsOf(new TransportState(), unproved)).toEqual([
+    [0, 4000],
     [1e6, 12_000],
   ]);
-  expect(pointsOf(state, intervals.slice(0, 1))).toEqual([[0, 4000]]);
 });
 
 test('has no point where nothing is known, and none where the value stays', () => {
