@@ -17,6 +17,7 @@ export function writer(changes: Partial<CountingWriter> = {}): CountingWriter {
     effects: {},
     unitsPerMs: 1,
     rttFactor: 1,
+    delayFactor: 1,
     lostBefore: 0,
     stateName: (logged) => states.redact(logged),
     tupleNumber: () => undefined,

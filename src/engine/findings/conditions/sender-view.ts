@@ -1,5 +1,5 @@
 /** Whether a trace has a sender's window and the fates of its packets: required by every rule about a window. */
-import { whyMixed } from '../../sender/transport/repeated-numbers';
+import { whyContradicted } from '../../sender/transport/repeated-numbers';
 import type { TransportState } from '../../sender/transport/transport';
 import { smoothedRtt } from '../measures/round-trips';
 import type { DetectInput } from '../rule/rule-input';
@@ -10,7 +10,7 @@ export function whyNotJudged({ state }: DetectInput): string | null {
   if (state.captured) return 'a capture on the wire holds no state of the sender';
   if (state.pathCount > 1)
     return 'its paths are not distinguished: windows and RTTs of all stand in one line';
-  const mixed = whyMixed(state);
+  const mixed = whyContradicted(state);
   if (mixed !== null) return mixed;
   if (state.ledger.sentPackets === 0) return 'no sent packet is logged';
   if (state.side === 'unknown') return 'packets are logged without their sizes';

@@ -1,7 +1,7 @@
 /** Why a log does not show what held its sender, as a clause of docs/account.md, *What cannot be attributed*. */
 import { duration, percent, plural } from '../../base/text/figures';
 import type { MissingPackets } from '../../sender/transport/missing-packets';
-import { whyMixed } from '../../sender/transport/repeated-numbers';
+import { whyContradicted } from '../../sender/transport/repeated-numbers';
 import type { TransportState } from '../../sender/transport/transport';
 import type { Span } from './span';
 
@@ -22,7 +22,7 @@ export function whyNoPartition(
   if (ledger.sentPackets === 0) return NO_PACKETS;
   if (pathCount > 1)
     return `its packets went over ${plural(pathCount, 'path')} at once, which are not distinguished`;
-  const mixed = whyMixed(state);
+  const mixed = whyContradicted(state);
   if (mixed !== null) return mixed;
   if (lacksReceived(state)) return 'without received packets in the log, what held the sender does not show';
   const spanUs = span.endUs - span.startUs;

@@ -22,6 +22,7 @@ import {
   pathCourse,
   pathIntervals,
 } from '../../sender/transport/path/path-course';
+import type { TimeUnit } from '../../sender/transport/rtt-unit';
 import type { TransportState } from '../../sender/transport/transport';
 import type { Finding } from '../finding/finding';
 import { DataWaits } from '../measures/data-waits';
@@ -59,6 +60,8 @@ export interface LogFacts {
   /** Events earlier than the one before them; events without a usable time. */
   readonly backwardTimes: number;
   readonly absentTimes: number;
+  /** What times are taken in instead of what the header says, or should be; null for that. */
+  readonly timeUnit: TimeUnit | null;
   /** The clock's step, µs: 1000 for whole milliseconds, that of the last time for 32-bit floats; 0 if fine. */
   readonly clockStepUs: number;
   /** Why the clock is coarse, as text; empty if it is fine. */

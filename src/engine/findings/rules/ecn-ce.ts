@@ -12,7 +12,7 @@ import { upperBound } from '../../base/columns/growable';
 import type { Series } from '../../base/columns/series';
 import { count, percent, plural } from '../../base/text/figures';
 import { followsModel } from '../../sender/congestion/follows-model';
-import { whyMixed } from '../../sender/transport/repeated-numbers';
+import { whyContradicted } from '../../sender/transport/repeated-numbers';
 import type { TransportState } from '../../sender/transport/transport';
 import { closeUpOf } from '../close-up/close-up';
 import { nextIn, StepFinder } from '../close-up/steps';
@@ -307,7 +307,7 @@ export const ecnCe: Detector = {
   cannotJudge({ state }) {
     if (state.captured) return 'a capture on the wire holds no state of the sender';
     if (state.pathCount > 1) return 'its paths are not distinguished: each has ECN counts of its own';
-    const mixed = whyMixed(state);
+    const mixed = whyContradicted(state);
     if (mixed !== null) return mixed;
     const why = whyEcnUnusable(state);
     return why === null ? null : `ECN is not usable (RFC 9000 §13.4.2): ${why}`;

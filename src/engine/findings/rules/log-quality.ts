@@ -6,6 +6,7 @@
  * positions, are messages of the page.
  */
 import { count, duration, percent, plural } from '../../base/text/figures';
+import { timeContradiction } from '../../sender/transport/logged-units';
 import { sentOutOfOrder } from '../../sender/transport/repeated-numbers';
 import type { TransportState } from '../../sender/transport/transport';
 import { lossesAreLogged } from '../conditions/sender-view';
@@ -84,11 +85,7 @@ function readingFaults(log: LogFacts, { isRange }: TransportState, add: Add): vo
   );
 }
 
-function clockFaults(
-  log: LogFacts,
-  { backwardSteps, timeJumps, rttRescaled, windowsInPackets, sentInFlightBytes }: TransportState,
-  add: Add,
-): void {
+function clockFaults(log: LogFacts, { backwardSteps, timeJumps }: TransportState, add: Add): void {
   add(
     'clock',
     log.clockReason,
@@ -120,12 +117,35 @@ function clockFaults(
     log.absentTimes,
     `${plural(log.absentTimes, 'event')} without a time`,
   );
-  const factor = rttRescaled?.factor ?? 1;
+}
+
+/** Which figures contradict each other, and what is made of them. */
+function unitFaults({ timeUnit }: LogFacts, { units, sentInFlightBytes }: TransportState, add: Add): void {
+  const { rtt, ackDelay, windowsInPackets } = units;
+  const multiplied = (factor: number): string =>
+    factor > 0 ? `multiplied by ${factor}` : 'left out, as possible in no unit';
+  const times = units.times === null ? multiplied(timeUnit?.factor ?? 1) : 'as they stand, and not judged';
+  add(
+    'time-unit',
+    'factor that puts logged times right',
+    timeUnit?.factor ?? 1,
+    timeUnit === null ? '' : `times in a wrong unit, ${times}: ${timeContradiction(timeUnit)}`,
+    not(1, 'count'),
+  );
   add(
     'rtt-unit',
     'factor that puts logged RTTs right',
-    factor,
-    `RTTs in a wrong unit, multiplied by ${factor}`,
+    rtt?.factor ?? 1,
+    rtt === null ? '' : `RTTs in a wrong unit, ${multiplied(rtt.factor)}`,
+    not(1, 'count'),
+  );
+  add(
+    'ack-delay-unit',
+    'factor that puts logged ACK delays right',
+    ackDelay?.factor ?? 1,
+    ackDelay === null
+      ? ''
+      : `ACK delays in a wrong unit, ${multiplied(ackDelay.factor)}: one is ${duration(ackDelay.delayUs)}, of a packet that was under way for ${duration(ackDelay.underWayUs)}`,
     not(1, 'count'),
   );
   const read = sentInFlightBytes > 0 ? 'taken as numbers of packets' : 'left out as numbers of packets';
@@ -253,6 +273,7 @@ function faultsOf(input: DetectInput, log: LogFacts): readonly Fault[] {
   };
   readingFaults(log, input.state, add);
   clockFaults(log, input.state, add);
+  unitFaults(log, input.state, add);
   contradictions(input, add);
   missing(log, input, add);
   notLogged(log, input.state, add);

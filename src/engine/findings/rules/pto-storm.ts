@@ -9,7 +9,7 @@
 import { lowerBound, upperBound } from '../../base/columns/growable';
 import { count, duration, plural, rtt } from '../../base/text/figures';
 import type { PtoLog } from '../../sender/transport/pto-log';
-import { whyMixed } from '../../sender/transport/repeated-numbers';
+import { whyContradicted } from '../../sender/transport/repeated-numbers';
 import { ptosBetween, silenceBefore } from '../../sender/transport/silence';
 import type { TransportState } from '../../sender/transport/transport';
 import { closeUpOf } from '../close-up/close-up';
@@ -260,7 +260,7 @@ export const ptoStorm: Detector = {
   cannotJudge({ state }) {
     if (state.captured) return 'a capture on the wire holds no timers of the sender';
     if (state.pathCount > 1) return 'its paths are not distinguished: each has timers of its own';
-    const mixed = whyMixed(state);
+    const mixed = whyContradicted(state);
     if (mixed !== null) return mixed;
     if (state.ptos.method !== 'silence') return null;
     if (state.ledger.sentPackets === 0) return 'neither PTOs nor sent packets are logged';

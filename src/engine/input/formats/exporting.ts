@@ -42,6 +42,8 @@ export interface ExportContext {
   readonly leftOut: LeftOut;
   /** Factor that corrects logged RTTs in a wrong unit. */
   readonly rttFactor: number;
+  /** The same of logged ACK delays; 0 where they are possible in no unit. */
+  readonly delayFactor: number;
   /** Losses counted before the range: counters are written relative to it. */
   readonly lostBefore: number;
   /** Names of the connection's congestion states as in its rows, in order of appearance. */

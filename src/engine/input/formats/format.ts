@@ -60,6 +60,8 @@ export interface ReaderOutput {
    * `too-many-connections`. Left out where as many may be as the reader distinguishes.
    */
   readonly mayOpen?: () => boolean;
+  /** What times are multiplied by beside what the header says of their unit; left out for 1. */
+  readonly timeFactor?: number;
   /**
    * Events of one connection, in file order. The batch is valid until the call returns. Row offsets count from the first
    * byte of the text and do not descend; rows of one record have the same offset.

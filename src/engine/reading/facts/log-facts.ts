@@ -12,7 +12,7 @@ const FLOAT32_BITS = 23;
 
 /** How the text was read; a `FileText`, or a substitute without a file. */
 export type ReadText = Pick<FileText, 'truncatedRecords' | 'brokenOff'> & {
-  readonly pipeline: Pick<FileText['pipeline'], 'skippedRecords'>;
+  readonly pipeline: Pick<FileText['pipeline'], 'skippedRecords' | 'timeUnit'>;
 };
 
 /** Facts of one connection; skipped records belong to no connection and are those of its text. */
@@ -34,6 +34,7 @@ export function logFactsOf(text: ReadText, { info, quality, state, midwayNumber 
     timeDescribedLate: quality.timeDescribedLate,
     backwardTimes: quality.backwardTimes,
     absentTimes: quality.absentTimes,
+    timeUnit: text.pipeline.timeUnit ?? state.units.times,
     ...clockOf(info.effects, quality.resolution, state.lastUs),
     droppedRanges: quality.droppedRanges,
     droppedFrames: quality.droppedFrames,

@@ -16,7 +16,7 @@ export function qualityOf(
     encoding: text.encoding,
     decode: quality,
     role: roleOf(connection),
-    rttFactor: state.rttRescaled?.factor ?? 1,
+    rttFactor: state.units.rtt?.factor ?? 1,
     backwardSteps: state.backwardSteps,
     outOfOrder: sentOutOfOrder(state),
     drift: state.drift.summary,

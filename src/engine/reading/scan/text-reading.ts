@@ -6,6 +6,7 @@ import type { ByteSource } from '../../input/bytes/byte-source';
 import type { TextPart } from '../../input/bytes/inflate';
 import { WORTH_BYTES } from '../../input/bytes/large-file';
 import { NotATrace } from '../../input/formats/not-a-trace';
+import type { TimeUnit } from '../../sender/transport/rtt-unit';
 import type { FileText } from '../stages/file-text';
 import type { RemoteScan } from '../stages/pipeline';
 import { fetchResumption } from '../stages/range-beginning';
@@ -15,8 +16,8 @@ import type { ScanPort, ScanThread } from './scan-thread';
 const PIECE_BYTES = 128 * 1024;
 
 export interface ReadingSteps {
-  /** Makes the text that is read. @param remote scans it in another thread; null for none. */
-  readonly begin: (remote: RemoteScan | null) => FileText;
+  /** Makes the text that is read. @param remote scans it in another thread; null for none. @param timeUnit see `TextSettings`. */
+  readonly begin: (remote: RemoteScan | null, timeUnit: TimeUnit | null) => FileText;
   /** The text is read again from its beginning: what was read of it is of no use. */
   readonly drop: (text: FileText) => void;
   /**
@@ -31,7 +32,7 @@ export interface ReadingSteps {
 }
 
 /**
- * Reads a text to its end. A file that is no log and lists some is a text without events, with a `ListingFound`.
+ * Reads a text to its end, once more where its times turn out to be in another unit than they should be. A file that is no log and lists some is a text without events, with a `ListingFound`.
  * @returns it, and why it ended early; null where it did not.
  */
 export async function readText(
@@ -39,16 +40,30 @@ export async function readText(
   part: TextPart,
   steps: ReadingSteps,
 ): Promise<{ readonly text: FileText; readonly failure: unknown }> {
+  const { text, failure } = await readOnce({ whole, sizeBytes }, part, steps);
+  const times = text.pipeline.timesTurnedOut();
+  // What is not on this device would be fetched once more.
+  if (times === null || whole === undefined) return { text, failure };
+  steps.drop(text);
+  const again = steps.begin(null, times);
+  return { text: again, failure: await pushChunks(part, again, steps) };
+}
+
+async function readOnce(
+  { whole, sizeBytes }: Pick<ByteSource, 'whole' | 'sizeBytes'>,
+  part: TextPart,
+  steps: ReadingSteps,
+): Promise<{ readonly text: FileText; readonly failure: unknown }> {
   const isWorth = whole !== undefined && part.form === 'stored' && (sizeBytes ?? 0) >= WORTH_BYTES;
   const thread = isWorth ? await startedScan(steps.startScan) : null;
   if (thread !== null) {
-    const text = steps.begin(thread);
+    const text = steps.begin(thread, null);
     const failure = await replayScanned(thread, whole, text, steps);
     thread.stop();
     if (failure === null || !thread.hasFailed) return { text, failure };
     steps.drop(text);
   }
-  const text = steps.begin(null);
+  const text = steps.begin(null, null);
   const failure = await pushChunks(part, text, steps);
   // A file of a tool that is known has been named.
   const isOther =
@@ -58,7 +73,7 @@ export async function readText(
     isOther && whole !== undefined ? await listingOf(part, text.pipeline.format?.name ?? '') : null;
   if (listing === null) return { text, failure };
   steps.drop(text);
-  return { text: steps.begin(null), failure: listing };
+  return { text: steps.begin(null, null), failure: listing };
 }
 
 /** Its code is loaded with the first file that is no log. */

@@ -10,6 +10,7 @@ import { FORMATS } from '../../input/formats';
 import type { DecodeProblem } from '../../input/formats/decode-problem';
 import type { TraceFormat } from '../../input/formats/format';
 import { NotATrace } from '../../input/formats/not-a-trace';
+import type { TimeUnit } from '../../sender/transport/rtt-unit';
 import { ConnectionBudget } from '../budgets/connection-budget';
 import { timed } from '../budgets/stage-clock';
 import type { TextPlace } from '../contract/events';
@@ -33,6 +34,8 @@ export interface TextSettings {
   readonly connections: ConnectionBudget;
   /** False where nobody reads records of rows again: their offsets are not stored. */
   readonly readsRecords: boolean;
+  /** What times are taken in, because an earlier reading has shown it; null for what the header says. */
+  readonly timeUnit: TimeUnit | null;
 }
 
 export class FileText {
@@ -52,9 +55,9 @@ export class FileText {
 
   constructor(part: TextPart, budget: StoreBudget, settings: Partial<TextSettings> = {}) {
     const { range = null, formats = FORMATS, file = null, remote = null, readsRecords = true } = settings;
-    const { connections = new ConnectionBudget() } = settings;
+    const { connections = new ConnectionBudget(), timeUnit = null } = settings;
     const onProblem = (problem: DecodeProblem): void => this.#newest.add(problem);
-    this.pipeline = new TracePipeline(onProblem, range, formats, remote, connections, readsRecords);
+    this.pipeline = new TracePipeline(onProblem, range, formats, remote, connections, readsRecords, timeUnit);
     this.isScannedApart = remote !== null;
     this.name = file === null ? part.name : null;
     this.store = new JoinedText(budget);

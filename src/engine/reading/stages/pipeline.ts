@@ -15,6 +15,7 @@ import type { DecodeQuality } from '../../input/formats/quality';
 import type { RecordAccess } from '../../input/formats/record-access';
 import type { Missing } from '../../input/formats/records';
 import { Replay, type ReplayHints } from '../../sender/transport/replay';
+import type { TimeUnit } from '../../sender/transport/rtt-unit';
 import { TransportState } from '../../sender/transport/transport';
 import { CONNECTION_BYTES, ConnectionBudget } from '../budgets/connection-budget';
 import { timed } from '../budgets/stage-clock';
@@ -110,6 +111,12 @@ class ConnectionReplay implements Connection {
     if (isRecorded(this)) this.state.pathCount = pathCountOf(this.quality, this.state);
   }
 
+  /** See `TracePipeline`. */
+  timesTurnedOut(): TimeUnit | null {
+    this.#replay?.settleUnits();
+    return this.state.units.times;
+  }
+
   /** Another text begins. */
   nextText(): void {
     this.numbers = new PacketNumbers();
@@ -162,13 +169,15 @@ export class TracePipeline {
   readonly #limit: RangeLimit | null;
   readonly #budget: ConnectionBudget;
   readonly #readsRecords: boolean;
+  /** See `TextSettings`. */
+  readonly timeUnit: TimeUnit | null;
 
   /**
    * @param onProblem called for each record that was not read, or only after a repair.
    * @param range events outside it are not replayed; null takes all.
    * @param formats that a text may have; the last one takes what no other claims.
    * @param remote scans the text in another thread: nothing is pushed here. Null for none.
-   * @param budget of the connections of all texts of the file. @param readsRecords see `TextSettings`.
+   * @param budget of the connections of all texts of the file. @param readsRecords, timeUnit see `TextSettings`.
    */
   constructor(
     onProblem: (problem: DecodeProblem) => void,
@@ -177,16 +186,19 @@ export class TracePipeline {
     remote: RemoteScan | null = null,
     budget = new ConnectionBudget(),
     readsRecords = true,
+    timeUnit: TimeUnit | null = null,
   ) {
     this.#limit = range === null ? null : new RangeLimit(range);
     this.#budget = budget;
     this.#readsRecords = readsRecords;
+    this.timeUnit = timeUnit;
     const output: ReaderOutput = {
       onConnection: (info) => this.#learn(info),
       // An entry of an archive is not hidden by one before it.
       mayOpen: () => this.#connections.length === 0 || budget.isLeft,
       onBatch: (batch, connection) => this.#replay(this.#limit?.take(batch) ?? batch, connection),
       onProblem,
+      ...(timeUnit !== null && { timeFactor: timeUnit.factor }),
     };
     this.#scanner = new TextScanner(output, formats);
     if (remote !== null) remote.output = output;
@@ -210,6 +222,11 @@ export class TracePipeline {
   nextText(): void {
     if (this.#text === this.#scanner) this.#scanner.nextText();
     for (const connection of this.#connections) connection.nextText();
+  }
+
+  /** The unit of the times that what was read shows, where it is not the one that they were taken in; else null. */
+  timesTurnedOut(): TimeUnit | null {
+    return this.#main?.timesTurnedOut() ?? null;
   }
 
   /** The last text has ended. */
@@ -240,7 +257,11 @@ export class TracePipeline {
 
   /** The connection that sent the most bytes in flight, else the one with the most events; null for none. */
   get main(): Connection | null {
-    let main: Connection | null = null;
+    return this.#main;
+  }
+
+  get #main(): ConnectionReplay | null {
+    let main: ConnectionReplay | null = null;
     for (const connection of this.#connections) {
       if (main === null || outweighs(connection.state, main.state)) main = connection;
     }

@@ -129,7 +129,7 @@ export class FeedCollector {
   }
 
   #begin(): FeedBasis {
-    const { datagramBytes, series, losses, firstUs, events, rttRescaled } = this.#state;
+    const { datagramBytes, series, losses, firstUs, events, units } = this.#state;
     this.#rowsAtBegin = events.length;
     this.#fedRows = 0;
     this.#fed = noneFed();
@@ -137,7 +137,7 @@ export class FeedCollector {
     this.#acksByMinRtt = series.minRtt.length > 0;
     this.#lossMethod = losses.method;
     this.#lossesTakenBack = losses.takenBack;
-    this.#rttRescaled = rttRescaled;
+    this.#rttRescaled = units.rtt;
     this.#isWrong = false;
     return {
       datagramBytes: Math.max(datagramBytes, MIN_DATAGRAM_BYTES),
@@ -155,16 +155,16 @@ export class FeedCollector {
 
   /** Do the rows that were fed mean something else by now? */
   #hasChanged(): boolean {
-    const { datagramBytes, series, losses, states, rttRescaled } = this.#state;
+    const { datagramBytes, series, losses, states, units } = this.#state;
     const { congestionWindow, ssthresh, minRtt, smoothedRtt } = series;
     if (Math.max(datagramBytes, MIN_DATAGRAM_BYTES) !== this.#basis.datagramBytes) return true;
     if (!Object.is(congestionWindow.values.at(0), this.#basis.initialCwndBytes)) return true;
     if (this.#emptyFlightBytes !== this.#basis.emptyFlightBytes) return true;
-    if (rttRescaled !== this.#rttRescaled && this.#fed.minRtt + this.#fed.smoothedRtt > 0) return true;
+    if (units.rtt !== this.#rttRescaled && this.#fed.minRtt + this.#fed.smoothedRtt > 0) return true;
     if (minRtt.length > 0 !== this.#acksByMinRtt && this.#fed.smoothedRtt > 0) return true;
     if (losses.method !== this.#lossMethod && this.#fed.losses > 0) return true;
     if (losses.takenBack !== this.#lossesTakenBack && this.#fed.losses > 0) return true;
-    this.#rttRescaled = rttRescaled;
+    this.#rttRescaled = units.rtt;
     this.#acksByMinRtt = minRtt.length > 0;
     this.#lossMethod = losses.method;
     this.#lossesTakenBack = losses.takenBack;

@@ -134,6 +134,17 @@ export class AckGaps {
     this.#rttUs = timeUs - latestSentUs;
   }
 
+  /** ACK delays so far are in another unit. @param factor that they are multiplied by; 0 for not used. */
+  scaleDelays(factor: number): void {
+    const scaled = <Ack extends Pick<GapAck, 'ackDelayUs'>>(ack: Ack): Ack => ({
+      ...ack,
+      ackDelayUs: ack.ackDelayUs * factor,
+    });
+    const gaps = this.gaps.map((gap) => ({ ...scaled(gap), together: gap.together.map(scaled) }));
+    this.gaps.splice(0, gaps.length, ...gaps);
+    this.#areDelaysPossible = factor > 0;
+  }
+
   #isTogether(timeUs: number): boolean {
     return timeUs <= this.#togetherUntilUs && this.#together.length < ACK_GAP.mostTogether;
   }

@@ -76,11 +76,16 @@ export class AckReplay {
     this.#countMarks(batch, row, timeUs, outcome, largest);
     if (outcome.packets === 0) return null;
     this.#adapt(books.largestAcked - outcome.smallestOverdue);
-    if (space === PacketSpace.application && outcome.newestRow >= 0)
-      this.#endGap(batch, row, timeUs, outcome);
     const isMoved = this.#state.movedSends.get(space)?.has(largest) === true;
     const isSample = outcome.eliciting && outcome.largest === largest && !isMoved;
-    this.#model.acked(timeUs, outcome, isSample, this.#ackDelayUs(batch, row, space));
+    const delayUs = this.#reportedDelayUs(batch, row, space);
+    if (isSample && delayUs > 0) {
+      const encoded = Number.isNaN(batch.ackDelayWire[row]) ? 1 : this.#unitUs(space);
+      this.#metrics.delayReported(delayUs, timeUs - outcome.largestSentUs, encoded);
+    }
+    const heldUs = delayUs * this.#metrics.delayFactor;
+    if (space === PacketSpace.application && outcome.newestRow >= 0) this.#endGap(timeUs, outcome, heldUs);
+    this.#model.acked(timeUs, outcome, isSample, this.#cappedUs(heldUs, space));
     if (isSample) this.#metrics.sampled();
     this.#infer(space, timeUs);
     return outcome.bytes;
@@ -95,7 +100,7 @@ export class AckReplay {
   }
 
   /** Of the application space; ACKs of packets that were not in flight end no gap. */
-  #endGap(batch: EventBatch, row: number, timeUs: number, outcome: AckOutcome): void {
+  #endGap(timeUs: number, outcome: AckOutcome, ackDelayUs: number): void {
     if (!this.#model.timesUsable) return;
     const {
       ackGaps,
@@ -103,7 +108,6 @@ export class AckReplay {
     } = this.#state;
     const { rtt } = this.#model;
     const latestSentUs = application.sentUsAt(outcome.newestRow);
-    const ackDelayUs = this.#reportedDelayUs(batch, row, PacketSpace.application);
     if (ackGaps.asksFor(timeUs, rtt)) {
       const earliestSentUs = application.sentUsAt(outcome.oldestRow);
       const bytes = outcome.bytes + outcome.spuriousBytes;
@@ -148,18 +152,21 @@ export class AckReplay {
   }
 
   /** RFC 9002 §5.3: ignored for Initial packets; capped by the peer's max_ack_delay for 1-RTT packets. */
-  #ackDelayUs(batch: EventBatch, row: number, space: number): number {
+  #cappedUs(delayUs: number, space: number): number {
     if (space === PacketSpace.initial) return 0;
-    const delayUs = this.#reportedDelayUs(batch, row, space);
     return space === PacketSpace.application ? Math.min(delayUs, this.#model.rtt.maxAckDelayUs) : delayUs;
   }
 
   /** As the ACK says, µs; 0 for none. */
   #reportedDelayUs(batch: EventBatch, row: number, space: number): number {
-    const unitUs = space === PacketSpace.application ? this.#ackDelayUnitUs : 2 ** DEFAULT_EXPONENT;
     const wire = batch.ackDelayWire[row];
-    const delayUs = Number.isNaN(wire) ? batch.ackDelayUs[row] : wire * unitUs;
+    const delayUs = Number.isNaN(wire) ? batch.ackDelayUs[row] : wire * this.#unitUs(space);
     return delayUs > 0 ? delayUs : 0;
+  }
+
+  /** Of an encoded delay in a packet of the space, µs. */
+  #unitUs(space: number): number {
+    return space === PacketSpace.application ? this.#ackDelayUnitUs : 2 ** DEFAULT_EXPONENT;
   }
 
   /** Declares the packets lost whose time threshold expired since the last ACK. @returns whether there were any. */

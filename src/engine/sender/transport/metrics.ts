@@ -6,6 +6,7 @@
  */
 import { MetricField, PacketSpace, UNLIMITED_BYTES } from '../../../qlog-schema';
 import type { EventBatch } from '../../base/columns/event-batch';
+import { AckDelayCheck } from './ack-delay-unit';
 import type { FlightBalance } from './flight-balance';
 import type { RttEstimator } from './rtt-estimator';
 import { type RttRescaling, RttUnitCheck } from './rtt-unit';
@@ -28,6 +29,7 @@ export class MetricReplay {
   readonly #rtt: RttEstimator;
   readonly #model: SenderModel;
   readonly #rttUnit = new RttUnitCheck();
+  readonly #delays = new AckDelayCheck();
   /** Of each path: quiche counts the losses of every path alone, and logs the counters in turn. */
   readonly #lostTotals = [0];
   /** Losses of the counter that were reported. */
@@ -72,6 +74,27 @@ export class MetricReplay {
   sampled(): void {
     this.#rttSampled = true;
     this.#rttFresh = true;
+  }
+
+  /** The log ends. */
+  end(): void {
+    this.#rescale(this.#rttUnit.end());
+  }
+
+  /** An ACK says how long it was held. @param delayUs, underWayUs, encoded see `AckDelayCheck`. */
+  delayReported(delayUs: number, underWayUs: number, encoded: number): void {
+    const before = this.#delays.factor;
+    const unit = this.#delays.note(delayUs, underWayUs, encoded);
+    if (unit === null) return;
+    const { units, ackDelay, ackGaps } = this.#state;
+    units.ackDelay = unit;
+    ackDelay.scale(unit.factor / before);
+    ackGaps.scaleDelays(unit.factor / before);
+  }
+
+  /** What logged ACK delays are multiplied by. */
+  get delayFactor(): number {
+    return this.#delays.factor;
   }
 
   /**
@@ -149,7 +172,7 @@ export class MetricReplay {
   /** @returns NaN where it is logged in packets of a size that is not. */
   #windowBytes(value: number): number {
     this.#countsPackets ??= value > 0 && value <= MOST_PACKETS;
-    if (this.#countsPackets) this.#state.windowsInPackets++;
+    if (this.#countsPackets) this.#state.units.windowsInPackets++;
     return value * this.#unitBytes;
   }
 
@@ -187,8 +210,11 @@ export class MetricReplay {
 
   #rescale(rescaling: RttRescaling | null): void {
     if (rescaling === null) return;
+    const { units } = this.#state;
+    units.times = this.#rttUnit.timesOf(rescaling, this.#answerUs, this.#delays.ratio);
+    if (units.times !== null) return;
     this.#rttFactor = rescaling.factor;
-    this.#state.rttRescaled = rescaling;
+    units.rtt = rescaling;
     const { minRtt, smoothedRtt, latestRtt } = this.#state.series;
     for (const series of [minRtt, smoothedRtt, latestRtt]) series.scale(rescaling.factor);
   }

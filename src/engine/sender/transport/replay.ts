@@ -109,10 +109,16 @@ export class Replay {
   /** The trace ends here. */
   end(): void {
     this.#release(Number.NaN);
+    this.settleUnits();
     this.#model.end(this.state.lastUs);
     // The state, which lasts, does not hold what replayed it.
     this.state.ledger.context.onLost = null;
     this.state.ledger.context.takesBack = null;
+  }
+
+  /** Nothing comes that would show more of which units the log's figures are in. */
+  settleUnits(): void {
+    this.#metrics.end();
   }
 
   #release(nextUs: number): void {

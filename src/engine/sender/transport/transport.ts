@@ -17,12 +17,12 @@ import { EventColumns } from './event-columns';
 import { EVENT_TOTALS, EventTotals } from './event-totals';
 import { HttpLog } from './http-log';
 import { InFlightLedger } from './ledger';
+import { LoggedUnits } from './logged-units';
 import { LossLog } from './loss-log';
 import { PersistentCongestion } from './persistent-congestion';
 import { PtoLog } from './pto-log';
 import { RecoveryPeriods } from './recovery-periods';
 import type { Role } from './role';
-import type { RttRescaling } from './rtt-unit';
 import { PauseSpans } from './sender-pauses';
 import { smallestOf } from './smallest-rtt';
 import { StreamLog } from './stream-log';
@@ -300,10 +300,8 @@ export class TransportState {
   receivedElicitingPackets = 0;
   /** Client or server, derived from packets. */
   role: Role = 'unknown';
-  /** Set if logged RTTs were in a wrong unit and were multiplied; else null. */
-  rttRescaled: RttRescaling | null = null;
-  /** Logged congestion windows that are numbers of packets, and records left out because they stand twice. */
-  windowsInPackets = 0;
+  readonly units = new LoggedUnits();
+  /** Records left out because they stand twice. */
   doubledRecords = 0;
   sentBytes = Number.NaN;
   receivedBytes = Number.NaN;

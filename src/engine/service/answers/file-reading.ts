@@ -123,8 +123,8 @@ export class FileReading {
     let open: FileText | null = null;
     for await (const part of this.#partsOf(source, () => open, 0)) {
       const { text, failure } = await readText(source, part, {
-        begin: (remote) => {
-          open = this.#textOf(part, { range, remote });
+        begin: (remote, timeUnit) => {
+          open = this.#textOf(part, { range, remote, timeUnit });
           this.texts.add(open);
           return open;
         },

@@ -76,8 +76,8 @@ export async function* readTexts(
       const judge = new JudgeAhead(threads?.judge ?? null);
       const slices = new WorkSlices();
       const { text, failure: thrown } = await readText(source, part, {
-        begin: (remote) => {
-          open = new FileText(part, NO_STORE, { remote, connections, readsRecords: false });
+        begin: (remote, timeUnit) => {
+          open = new FileText(part, NO_STORE, { remote, connections, readsRecords: false, timeUnit });
           return open;
         },
         drop: () => judge.drop(),

@@ -70,7 +70,7 @@ describe('windows below one datagram', () => {
     metrics(timeMs, { congestion_window, bytes_in_flight, ssthresh: 20 });
 
   it('are packets, of the size of those that were sent', () => {
-    const { series, windowsInPackets } = replayEvents([
+    const { series, units } = replayEvents([
       window(0, 10, 0),
       send(1, 0, { bytes: 1200 }),
       window(2, 11, 1),
@@ -79,7 +79,7 @@ describe('windows below one datagram', () => {
     expect([...series.congestionWindow.values]).toEqual([11 * 1200, 12 * 1200]);
     expect([...series.bytesInFlight.values]).toEqual([1200]);
     expect([...series.ssthresh.values]).toEqual([20 * 1200]);
-    expect(windowsInPackets).toBe(3);
+    expect(units.windowsInPackets).toBe(3);
   });
 
   it('are left out where no packet says their size', () => {
@@ -89,8 +89,8 @@ describe('windows below one datagram', () => {
   });
 
   it('are bytes where the first one is', () => {
-    const { series, windowsInPackets } = replayEvents([window(0, 12_000, 0), window(1, 1000, 0)]);
-    expect([[...series.congestionWindow.values], windowsInPackets]).toEqual([[12_000, 1000], 0]);
+    const { series, units } = replayEvents([window(0, 12_000, 0), window(1, 1000, 0)]);
+    expect([[...series.congestionWindow.values], units.windowsInPackets]).toEqual([[12_000, 1000], 0]);
   });
 });
 
@@ -136,9 +136,9 @@ describe('RTTs in a wrong unit', () => {
     ['ns for ms', 1e6, 1e-6],
   ])('are found by the round trips of packets, and put right from the start: %s', (_, unit, factor) => {
     for (const field of ['latest_rtt', 'smoothed_rtt']) {
-      const { series, rttRescaled } = replayEvents(roundTrips(20, unit, field));
-      expect(rttRescaled?.factor).toBeCloseTo(factor, 12);
-      expect(rttRescaled?.samples).toBe(8);
+      const { series, units } = replayEvents(roundTrips(20, unit, field));
+      expect(units.rtt?.factor).toBeCloseTo(factor, 12);
+      expect(units.rtt?.samples).toBe(8);
       const line = field === 'latest_rtt' ? series.latestRtt : series.smoothedRtt;
       expect(line.length).toBeGreaterThan(10);
       expect(line.min).toBeCloseTo(field === 'latest_rtt' ? 20_000 : line.values.at(0)!, 3);
@@ -147,20 +147,20 @@ describe('RTTs in a wrong unit', () => {
     }
   });
 
-  it('need eight round trips', () => {
-    expect(replayEvents(roundTrips(7, 1000)).rttRescaled).toBeNull();
-    expect(replayEvents(roundTrips(8, 1000)).rttRescaled).not.toBeNull();
+  it('need three round trips', () => {
+    expect(replayEvents(roundTrips(2, 1000)).units.rtt).toBeNull();
+    expect(replayEvents(roundTrips(3, 1000)).units.rtt?.samples).toBe(3);
   });
 
   it.each([1, 3, 0.2, 100, 30_000])('are not rescaled when they differ by %d', (unit) => {
-    const { series, rttRescaled } = replayEvents(roundTrips(100, unit));
-    expect(rttRescaled).toBeNull();
+    const { series, units } = replayEvents(roundTrips(100, unit));
+    expect(units.rtt).toBeNull();
     expect(series.latestRtt.values.at(0)).toBeCloseTo(20_000 * unit, 3);
   });
 
   it('cannot be detected without ACKs', () => {
     const logged = Array.from({ length: 20 }, (_, i) => metrics(i, { latest_rtt: 20_000 + i }));
-    expect(replayEvents(logged).rttRescaled).toBeNull();
+    expect(replayEvents(logged).units.rtt).toBeNull();
   });
 });
 

@@ -75,8 +75,12 @@ describe('a unit', () => {
 });
 
 describe('an RTT held against the time since the first packet', () => {
-  const noted = (loggedUs: number, sinceUs: number, answerUs: number) =>
-    new RttUnitCheck().noteTime(loggedUs, sinceUs, answerUs);
+  /** What is said at the end of a log without a pair. */
+  const noted = (loggedUs: number, sinceUs: number, answerUs: number) => {
+    const check = new RttUnitCheck();
+    expect(check.noteTime(loggedUs, sinceUs, answerUs)).toBeNull();
+    return check.end();
+  };
 
   it.each([
     [40e6, 42_000, 40_000, 1e-3],
@@ -97,5 +101,65 @@ describe('an RTT held against the time since the first packet', () => {
     [40e6, Number.NaN, Number.NaN],
   ])('%d µs after %d µs is left as it is', (loggedUs, sinceUs, answerUs) => {
     expect(noted(loggedUs, sinceUs, answerUs)).toBeNull();
+  });
+});
+
+it('is told by the times alone only where no pair comes', () => {
+  const check = new RttUnitCheck();
+  const found = Array.from({ length: 9 }, () => check.noteTime(40e6, 42_000, 40_000));
+  expect(found.findIndex((one) => one !== null)).toBe(7);
+  const paired = new RttUnitCheck();
+  paired.noteTime(40e6, 42_000, 40_000);
+  paired.note(40_000, 40_000);
+  expect(paired.end()).toBeNull();
+});
+
+describe('at the end of a short log', () => {
+  const ended = (...ratios: readonly number[]) => {
+    const check = new RttUnitCheck();
+    for (const ratio of ratios) check.note(ratio, 1);
+    return [check.end(), check.end()];
+  };
+
+  it('three pairs that agree are enough, once', () => {
+    expect(ended(1000, 900, 1100)).toEqual([{ factor: 1e-3, ratio: 1000, samples: 3 }, null]);
+  });
+
+  it.each([[[1000, 1000]], [[1000, 1000, 1]]])('%o are not', (ratios) => {
+    expect(ended(...ratios)[0]).toBeNull();
+  });
+});
+
+describe('it is the unit of the times', () => {
+  const unitOf = (loggedUs: number, rebuiltUs: number, answerUs = Number.NaN, delayRatio = 0) => {
+    const check = new RttUnitCheck();
+    for (let i = 0; i < 3; i++) check.note(loggedUs, rebuiltUs);
+    return check.timesOf(check.end()!, answerUs, delayRatio);
+  };
+
+  it.each([
+    // No path is so long, or so short.
+    [2000, 2_000_000, Number.NaN, 0, 1e-3],
+    [30_000, 30, Number.NaN, 0, 1e3],
+    // No handshake is.
+    [900, 900_000, 3_100_000, 0, 1e-3],
+    [290_000, 290, 299, 0, 1e3],
+    // ACK delays are as far off.
+    [900_000, 900, 2000, 900, 1e3],
+  ])('RTTs of %d µs, by the times %d µs', (loggedUs, rebuiltUs, answerUs, ratio, factor) => {
+    const unit = unitOf(loggedUs, rebuiltUs, answerUs, ratio)!;
+    expect([unit.factor, unit.loggedUs, unit.rebuiltUs].map(Math.fround)).toEqual(
+      [factor, loggedUs, rebuiltUs].map(Math.fround),
+    );
+  });
+
+  it.each([
+    [900, 900_000, 2_900_000, 0],
+    [40_000, 40, 300, 0],
+    [900_000, 900, 2000, 31],
+    // Within a host delays may be in the unit of the RTTs.
+    [1_000_000, 1000, 2000, 900],
+  ])('not so with RTTs of %d µs, by the times %d µs', (loggedUs, rebuiltUs, answerUs, ratio) => {
+    expect(unitOf(loggedUs, rebuiltUs, answerUs, ratio)).toBeNull();
   });
 });

@@ -74,7 +74,7 @@ describe.each([
     expect([pipeline.connections.length, other.pipeline.connections.length]).toEqual([1, 1]);
     expect(pipeline.events).toBe(trace.records.length);
     expect([state.side, other.pipeline.state.side]).toEqual(['sender', 'receiver']);
-    expect([state.backwardSteps, state.timeJumps, state.rttRescaled]).toEqual([0, 0, null]);
+    expect([state.backwardSteps, state.timeJumps, state.units.rtt]).toEqual([0, 0, null]);
   });
 
   test('the engine counts the packets and the losses of the run', () => {

@@ -260,10 +260,10 @@ export class Decoder implements RecordSink {
     }
     const at = number ?? this.#sources.length;
     if (at >= MAX_TRACES) {
-      this.#leftOut ??= new TraceSource(at, readHeader({}), true, true);
+      this.#leftOut ??= new TraceSource(at, readHeader({}), true, 1, true);
       return this.#leftOut;
     }
-    const source = new TraceSource(at, header, assumed);
+    const source = new TraceSource(at, header, assumed, this.#output.timeFactor);
     this.#sources[at] = source;
     return source;
   }

@@ -60,6 +60,7 @@ export class TraceSource {
   readonly isLeftOut: boolean;
   readonly number: number;
   readonly clock: TraceClock;
+  readonly #timeFactor: number;
   #header: TraceHeader;
   #implementation: Implementation | null;
   #quirks: readonly Quirk[];
@@ -70,9 +71,10 @@ export class TraceSource {
   /** The header of the text before this one, which the trace continues. */
   #before: TraceHeader | null = null;
 
-  /** @param assumed no header was found, and this one is empty. */
-  constructor(number: number, header: TraceHeader, assumed: boolean, isLeftOut = false) {
+  /** @param assumed no header was found, and this one is empty. @param timeFactor see `ReaderOutput`. */
+  constructor(number: number, header: TraceHeader, assumed: boolean, timeFactor = 1, isLeftOut = false) {
     this.isLeftOut = isLeftOut;
+    this.#timeFactor = timeFactor;
     this.number = number;
     this.#assumed = assumed;
     this.#header = header;
@@ -180,7 +182,8 @@ export class TraceSource {
   }
 
   #timeOf(header: TraceHeader): TraceHeader {
-    return { ...header, referenceTimeMs: this.#referenceMs(header) };
+    const unitsPerMs = header.unitsPerMs / this.#timeFactor;
+    return { ...header, unitsPerMs, referenceTimeMs: this.#referenceMs(header) };
   }
 
   /** Corrects a reference time in seconds since 1970 instead of ms (neqo). */

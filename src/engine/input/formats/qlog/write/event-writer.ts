@@ -41,7 +41,7 @@ export class EventWriter {
   readonly #writer: RecordWriter;
 
   constructor({ target, unitsPerMs, columns, effects }: LoggedForm, context: ExportContext) {
-    const { options, leftOut, rttFactor, lostBefore, states } = context;
+    const { options, leftOut, rttFactor, delayFactor, lostBefore, states } = context;
     const namer = new StateNamer();
     if (states.some((name) => name.startsWith('bbr_'))) namer.name(BBR_FLAG, effects.stateNames);
     const tuples: unknown[] = [];
@@ -53,6 +53,7 @@ export class EventWriter {
       effects,
       unitsPerMs,
       rttFactor,
+      delayFactor,
       lostBefore,
       stateName: (logged) => {
         const name = beginningOf(namer.name(logged, effects.stateNames), MAX_STATE_LENGTH);

@@ -22,6 +22,7 @@ export interface RecordWriter {
   readonly unitsPerMs: number;
   /** Factor that corrects logged RTTs in a wrong unit. */
   readonly rttFactor: number;
+  readonly delayFactor: number;
   /** Losses counted before the range: counters are written relative to it. */
   readonly lostBefore: number;
   /** The redacted name of a logged state. */

@@ -35,10 +35,11 @@ const lossCounter: Rule = (value, { lostBefore }) => {
 };
 
 /** In ms like all times, unless the stack logs the encoded value. */
-const ackDelay: Rule = (value, { effects, unitsPerMs }) => {
+const ackDelay: Rule = (value, { effects, unitsPerMs, delayFactor }) => {
   const logged = asNumber(value);
   if (logged === null) return undefined;
-  return effects.ackDelayRaw === 'as written' ? logged : logged / unitsPerMs;
+  const scaled = logged * delayFactor;
+  return effects.ackDelayRaw === 'as written' ? scaled : scaled / unitsPerMs;
 };
 
 /** One number, or first and last. An end beyond exact integers acknowledges as much as the last of them. */
