@@ -24,6 +24,11 @@ test.each<[file: string, rule: string, says: string]>([
     'probe-missing',
     '222 probes in a row (PTOs) did not back off: they are 53.3 ms apart from the first to the last',
   ],
+  [
+    'public/cubic-fast-convergence-double-cut',
+    'cut-factor',
+    '2 cuts to 0.60 of the window (cwnd, 59.6 %) for a loss, where CUBIC has 0.70 (RFC 9438 §4.6): 0.85 × 0.70, as if fast convergence',
+  ],
 ])('%s: %s', (file, rule, says) => {
   expect(verdictsOf(file).get(rule)).toContain(says);
 });

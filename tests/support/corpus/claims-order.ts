@@ -9,7 +9,7 @@ import { ENTRIES } from './list.ts';
 const PROVED_DEFECTS: ReadonlySet<string> = new Set(
   (
     'death-spiral stuck-window state-dwell recovery-without-loss multiple-reductions persistent-congestion-missed ' +
-    'probe-missing idle-inflation inflight-overshoot accounting-mismatch'
+    'cut-factor probe-missing idle-inflation inflight-overshoot accounting-mismatch'
   ).split(' '),
 );
 

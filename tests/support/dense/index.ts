@@ -13,12 +13,12 @@ const MADE: Made = { ...WINDOW, ...LOSSES, ...ACKS, ...STREAMS, ...LIFE };
 
 /** Rules that look for it, by the name of what a log is dense in. A rule without one fails `rule-steps.test.ts`. */
 const LOOKED_FOR: { readonly [name: string]: readonly string[] } = {
-  'cuts of the window': ['multiple-reductions'],
+  'cuts of the window': ['multiple-reductions', 'cut-factor'],
   'cuts with an ACK between them': ['multiple-reductions'],
   'cuts that follow one another': ['multiple-reductions'],
   'events of one time': ['multiple-reductions'],
   losses: ['slow-start-overshoot'],
-  'losses that cut the window': ['model-divergence'],
+  'losses that cut the window': ['model-divergence', 'cut-factor'],
   'runs of losses': ['policed'],
   outages: ['policed'],
   'losses after persistent congestion': ['persistent-congestion-missed'],

@@ -23,6 +23,7 @@ const STANDS_FOR: { readonly [rule: string]: readonly (Holder | Cause)[] } = {
   'state-dwell': ['doesNotGrow'],
   'recovery-without-loss': ['window', 'pacing'],
   'multiple-reductions': CUTS,
+  'cut-factor': CUTS,
   'persistent-congestion': [...CUTS, ...NOTHING_COMES],
   'slow-start-overshoot': CUTS,
   'spurious-loss': ['cutSpurious'],

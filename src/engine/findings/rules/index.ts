@@ -9,6 +9,7 @@ import { amplificationLimited } from './amplification-limited';
 import { appLimited } from './app-limited';
 import { bufferbloat } from './bufferbloat';
 import { closedWithError } from './closed-with-error';
+import { cutFactor } from './cut-factor';
 import { deliveryStall } from './delivery-stall';
 import { ecnCe } from './ecn-ce';
 import { flowControlLimited } from './flow-control-limited';
@@ -45,6 +46,7 @@ export const DETECTORS: readonly Detector[] = [
   peerFlat,
   recoveryWithoutLoss,
   multipleReductions,
+  cutFactor,
   persistentCongestion,
   persistentCongestionMissed,
   stateDwell,

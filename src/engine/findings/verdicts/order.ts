@@ -18,8 +18,8 @@ export function isFailedConnection({ id, severity }: Pick<Finding, 'id' | 'sever
 /** What a sender does against its own rules: of two that cost about the same it comes first, as it can be mended. */
 // biome-ignore format: a table
 const DEFECTS: readonly string[] = [
-  'death-spiral', 'stuck-window', 'state-dwell', 'recovery-without-loss', 'multiple-reductions', 'persistent-congestion-missed',
-  'probe-missing', 'idle-inflation', 'inflight-overshoot', 'accounting-mismatch',
+  'death-spiral', 'stuck-window', 'state-dwell', 'recovery-without-loss', 'multiple-reductions', 'cut-factor',
+  'persistent-congestion-missed',  'probe-missing', 'idle-inflation', 'inflight-overshoot', 'accounting-mismatch',
 ];
 /** It comes before what cost so much more. */
 const DEFECT_WEIGHT = 1.2;

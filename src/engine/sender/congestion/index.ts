@@ -10,6 +10,7 @@ export { type BoundaryLeads, boundaryLeads, type RuleLead, rulesPart } from './b
 export { CANDIDATES, type CandidateId } from './candidates';
 export { REGIONS, type Region } from './controller';
 export { counterfactual } from './counterfactual';
+export { BETA_RFC_9438 } from './cubic-curve';
 export { FeedCollector } from './feed-collector';
 export { fitTrace } from './fit';
 export { type HeldGrowth, heldGrowth } from './held-growth';

@@ -24,6 +24,10 @@ const MEANINGS: ReadonlyMap<string, string> = new Map([
     'The sender slowed down several times for one loss, where once is enough (several reductions in one recovery period).',
   ],
   [
+    'cut-factor',
+    'At each loss the sender slowed down by another factor than its kind of congestion control does (cut by another factor).',
+  ],
+  [
     'persistent-congestion-missed',
     'After a long outage the sender went on as fast as before, where it must begin anew (persistent congestion missed).',
   ],
