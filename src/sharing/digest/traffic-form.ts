@@ -31,6 +31,14 @@ const MAX_PARAMETERS = 64;
 const line = text(200);
 const big = whole(Number.MAX_SAFE_INTEGER);
 const id = big;
+/** A number, or NaN for one that is not known, which stands as more than there ever are. */
+const counted: Codec<number> = {
+  write: (writer, value) => big.write(writer, Number.isNaN(value) ? Number.MAX_SAFE_INTEGER : value),
+  read(reader) {
+    const value = big.read(reader);
+    return value === Number.MAX_SAFE_INTEGER ? Number.NaN : value;
+  },
+};
 /** A time, or NaN for none. */
 const micros: Codec<number> = {
   write: (writer, value) => number.write(writer, Math.round(value)),
@@ -232,7 +240,7 @@ export const trafficForm = record<Traffic>({
       retries: big,
       versionNegotiations: big,
       zeroRttPackets: big,
-      keyUpdates: big,
+      keyUpdates: counted,
       pathChanges: big,
       amplificationLimitedUs: micros,
     }),

@@ -54,6 +54,7 @@ export interface LifeTotals {
   readonly versionNegotiations: number;
   /** 0-RTT packets, sent or received. */
   readonly zeroRttPackets: number;
+  /** NaN where the log tells of no keys. */
   readonly keyUpdates: number;
   readonly pathChanges: number;
   /** Time in which the anti-amplification limit held the server (RFC 9000 §8.1), µs. */

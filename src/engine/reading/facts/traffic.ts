@@ -105,7 +105,8 @@ export function lifeTotals(life: Connectivity): LifeTotals | null {
     retries: number('retry'),
     versionNegotiations: number('version-negotiation'),
     zeroRttPackets: zeroRtt === undefined ? 0 : zeroRtt.sentPackets + zeroRtt.receivedPackets,
-    keyUpdates: number('keys-updated'),
+    // A stack that logs no keys says nothing of their updates.
+    keyUpdates: steps.some(({ kind }) => kind.startsWith('keys-')) ? number('keys-updated') : Number.NaN,
     pathChanges: paths.length,
     amplificationLimitedUs: amplificationLimited.reduce((us, { fromUs, toUs }) => us + toUs - fromUs, 0),
   };

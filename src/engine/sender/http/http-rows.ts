@@ -1,6 +1,7 @@
 /**
  * HTTP/3 requests of a connection (RFC 9114 §4): what its HTTP/3 events say of each, and what the STREAM frames under them
- * tell of times, ends and aborts. Where a log has no such events, every bidirectional stream of the client is a request (§6.1).
+ * tell of times, ends and aborts. Where a log has no such events, every bidirectional stream of the client is a request (§6.1), if
+ * control streams show that the connection is one of HTTP/3.
  *
  * Sizes are those of bodies: of a message that is complete as its DATA frames say, of one that was broken off as far as it
  * came, because a frame is logged when its head is written or read.
@@ -12,7 +13,7 @@ import { isRequestStream } from '../transport/http-log';
 import type { TransportState } from '../transport/transport';
 import { bodiesWithin, exchangesOf, type HttpExchange, type HttpMessage } from './http-frames';
 import type { HttpOutcome, HttpRow } from './http-row';
-import { isOfClient } from './request-count';
+import { isOfClient, isOfRequests } from './request-count';
 import { type StreamEnd, StreamEnds, stoppedUs } from './stream-ends';
 
 /** Error codes of RFC 9114 §8.1. */
@@ -57,7 +58,8 @@ export function httpRowsOf(state: TransportState): HttpRows {
       cut[way].has(ordinal) ? bodies[way][ordinal] : exchange[way].bodyBytes;
     rows.push(rowOf(exchange, { created: body('created'), parsed: body('parsed') }, ends, isClient));
   }
-  for (const id of streams.ids) {
+  const rawIds = isOfRequests(state) ? streams.ids : [];
+  for (const id of rawIds) {
     if (isOfClient(id) && !http.carries(id)) rows.push(rowOfStream(id, ends, isClient));
   }
   rows.sort((a, b) => a.streamId - b.streamId);

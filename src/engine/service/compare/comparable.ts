@@ -2,6 +2,7 @@
 import { amount, bytes, duration, instant, rtt } from '../../base/text/figures';
 import type { Arrived } from '../../reading/contract/outline';
 import { type ComparedTrace, hasOutline } from './compared-trace';
+import { isSameConnection } from './relation';
 import { isReceiver } from './roles';
 
 /** Logs whose lengths are further apart than this, and of which one does not hold its whole transfer. */
@@ -43,7 +44,8 @@ export function whyIncomparable(a: ComparedTrace, b: ComparedTrace): readonly st
       `Bytes are counted otherwise: in ${a.name} those of ${AMOUNTS[countedA.quantity]}, in ${b.name} of ${AMOUNTS[countedB.quantity]}.`,
     );
   const [rttA, rttB] = both.map(({ summary }) => summary.minRttUs) as [number, number];
-  if (areApart(rttA, rttB))
+  // The two ends of one connection have one path.
+  if (areApart(rttA, rttB) && isSameConnection(a, b) !== true)
     reasons.push(
       `The paths differ: the smallest RTT is ${rtt(rttA)} in ${a.name}, ${rtt(rttB)} in ${b.name}.`,
     );

@@ -8,6 +8,7 @@ import type { NamedTime } from '../../reading/contract/outline';
 import { arrivedIntegral } from './arrived';
 import type { ComparedTrace } from './compared-trace';
 import { isCut } from './damage';
+import { isSameConnection } from './relation';
 import { isReceiver } from './roles';
 import { TRAFFIC_OF_LIKE_SPANS, trafficFigures } from './traffic-figures';
 
@@ -53,9 +54,20 @@ function allArrived({ summary, outline: { arrived } }: ComparedTrace): number {
   return arrived.bytes[arrived.bytes.length - 1] ?? summary.goodputBytes ?? Number.NaN;
 }
 
-/** As the summary of a trace and the table of traces have it: what arrived, over the whole log. */
+/** What arrived over the span of the transfer, from the first event to the last byte: logs go on for longer or shorter after it. */
 function goodput(trace: ComparedTrace): number {
-  return (allArrived(trace) / trace.summary.durationUs) * 1e6;
+  const { arrived, landmarks } = trace.outline;
+  const lastUs = arrived.timesUs[arrived.timesUs.length - 1] ?? Number.NaN;
+  return (allArrived(trace) / (lastUs - landmarks.startUs)) * 1e6;
+}
+
+/** The smallest RTT of the path: both ends of a connection measure the same one. */
+function pathRttUs(trace: ComparedTrace, traces: readonly ComparedTrace[]): number {
+  const known = traces
+    .filter((other) => other === trace || isSameConnection(trace, other) === true)
+    .map(({ summary }) => summary.minRttUs)
+    .filter((us) => !Number.isNaN(us));
+  return known.length === 0 ? Number.NaN : Math.min(...known);
 }
 
 /** Figures of one time or of one span, wherever the logs end, of the path, and the lengths themselves; all others are of the whole log. */
@@ -119,7 +131,6 @@ const SENDER_FIGURES: readonly Figure[] = [
 ];
 
 const PATH_FIGURES: readonly Figure[] = [
-  ['rtt-min', 'RTT, smallest', 'us', ({ summary }) => summary.minRttUs],
   ['rtt-median', 'RTT, median', 'us', ({ outline }) => outline.medianRttUs],
   ['duration', 'length of the log', 'us', lengthUs],
 ];
@@ -167,6 +178,10 @@ export function figuresOf(traces: readonly ComparedTrace[]): readonly FigureRow[
     ([id, name, unit, of]): Figure =>
       [id, name, unit, (trace) => (isReceiver(trace) ? Number.NaN : of(trace))] as const,
   );
+  const ofPath: readonly Figure[] = [
+    ['rtt-min', 'RTT, smallest', 'us', (trace) => pathRttUs(trace, traces)],
+    ...PATH_FIGURES,
+  ];
   const figures: readonly Figure[] = [
     [
       'completion',
@@ -185,8 +200,8 @@ export function figuresOf(traces: readonly ComparedTrace[]): readonly FigureRow[
     ),
     ['arrived-integral', `${arrived} bytes × time, to ${end}`, 'byte-seconds', integral],
     ['arrived', `bytes${ofPackets} ${arrived}, in all`, 'bytes', allArrived],
-    ['goodput', 'goodput, over the whole log', 'bytes/s', goodput],
-    ...(traces.some(isReceiver) ? [...PATH_FIGURES, ...ofSenders] : [...ofSenders, ...PATH_FIGURES]),
+    ['goodput', 'goodput, over the transfer', 'bytes/s', goodput],
+    ...(traces.some(isReceiver) ? [...ofPath, ...ofSenders] : [...ofSenders, ...ofPath]),
     ...trafficFigures(traces),
   ];
   return figures.flatMap(([id, name, unit, of, why]) => {

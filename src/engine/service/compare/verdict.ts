@@ -191,14 +191,28 @@ function lossWords(a: ComparedTrace, b: ComparedTrace): string | null {
   const [inferredA, inferredB] = [one, other].map(inferredWords) as [string, string];
   if (Math.max(lostA, lostB) > SAME_LOSS * Math.min(lostA, lostB))
     return `${a.name} declared ${plural(lostA, 'packet')} lost${inferredA}, ${b.name} ${count(lostB)}${inferredB}`;
-  const kind = mainKind(one);
-  return kind !== null && kind === mainKind(other)
+  return isSameLoss(a, b)
     ? `both saw the same loss (${count(lostA)} and ${plural(lostB, 'packet')})`
     : `both declared about as many packets lost (${count(lostA)}${inferredA} and ${count(lostB)}${inferredB})`;
 }
 
 function inferredWords({ lossMethod, packetsLost }: TraceSummary): string {
   return packetsLost === 0 || lossMethod === 'logged' || lossMethod === 'counted' ? '' : ' (inferred)';
+}
+
+/** Dropped by the same for the most part, and from the same time to the same time, within a round trip of the longer path. */
+function isSameLoss(a: ComparedTrace, b: ComparedTrace): boolean {
+  const kind = mainKind(a.summary);
+  if (kind === null || kind !== mainKind(b.summary)) return false;
+  const [one, other] = [a.outline, b.outline];
+  const withinUs = Math.max(one.medianRttUs, other.medianRttUs);
+  return (['firstLossUs', 'lastLossUs'] as const).every((at) => {
+    const [atA, atB] = [one, other].map(({ landmarks }) => landmarks[at] - landmarks.startUs) as [
+      number,
+      number,
+    ];
+    return Math.abs(atA - atB) <= withinUs;
+  });
 }
 
 /** What dropped most of the lost packets; null where that is not known, or they may not have been lost. */

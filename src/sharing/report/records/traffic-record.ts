@@ -57,7 +57,7 @@ function connectivityRecord({ life }: Traffic) {
     retries,
     versionNegotiations,
     zeroRttPackets,
-    keyUpdates,
+    keyUpdates: finite(keyUpdates),
     pathChanges,
     amplificationLimitedMs: ms(life.amplificationLimitedUs),
   };

@@ -26,7 +26,7 @@ export function handshakeFigure(life: LifeTotals | null, failed = false): string
     amplificationLimitedUs > 0
       ? `held for ${duration(amplificationLimitedUs)} by the anti-amplification limit`
       : '',
-    some(keyUpdates, 'key update'),
+    some(keyUpdates || 0, 'key update'),
     some(pathChanges, 'path change'),
   ]);
 }

@@ -81,9 +81,9 @@ test('a digest without an outline says what it lacks, and is compared by its sum
 test('four figures stand above the table: those that differ first, in the order of what they tell', () => {
   expect(tellingFigures(figuresOf([A, B])).map(({ id }) => id)).toEqual([
     'completion',
-    'goodput',
     'cwnd-median',
     'duration',
+    'goodput',
   ]);
   expect(tellingFigures(figuresOf([A, A])).map(({ id }) => id)).toEqual([
     'completion',
@@ -96,9 +96,9 @@ test('four figures stand above the table: those that differ first, in the order 
 test('beside a receiver only what both show stands above the table', () => {
   const receiver = madeCompared({ summary: { side: 'receiver', durationUs: 11e6 } });
   expect(tellingFigures(figuresOf([A, receiver])).map(({ id }) => id)).toEqual([
-    'goodput',
     'duration',
     'completion',
+    'goodput',
     'rtt-median',
   ]);
 });

@@ -75,6 +75,11 @@ describe('totals of requests', () => {
   });
 });
 
+it('updates of keys are not known where the log tells of no keys', () => {
+  const steps = MADE_LIFE.steps.filter(({ kind }) => !kind.startsWith('keys-'));
+  expect(lifeTotals({ ...MADE_LIFE, steps })?.keyUpdates).toBeNaN();
+});
+
 it('the life of a connection is counted by its steps', () => {
   const step = (kind: 'retry' | 'keys-updated') => ({ ...MADE_LIFE.steps[0]!, kind });
   const steps = [...MADE_LIFE.steps, step('retry'), step('keys-updated'), step('keys-updated')];

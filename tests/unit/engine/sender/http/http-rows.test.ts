@@ -191,9 +191,9 @@ describe('bad input', () => {
 });
 
 describe('a response that a server sent', () => {
-  const stream = (offset: number, length: number, fin: boolean): object => ({
+  const stream = (offset: number, length: number, fin: boolean, stream_id = 0): object => ({
     frame_type: 'stream',
-    stream_id: 0,
+    stream_id,
     offset,
     length,
     fin,
@@ -204,7 +204,8 @@ describe('a response that a server sent', () => {
     {
       header: { packet_type: '1RTT', packet_number: 0 },
       raw: { length: 60 },
-      frames: [stream(0, 20, true)],
+      // With the control stream of HTTP/3.
+      frames: [stream(0, 20, true), stream(0, 9, false, 2)],
     },
   ];
   const sends = (timeMs: number, number: number, ...frames: readonly object[]): TimedEvent =>
@@ -231,5 +232,17 @@ describe('a response that a server sent', () => {
     const lost: TimedEvent = [45, 'quic:packet_lost', { header: { packet_type: '1RTT', packet_number: 0 } }];
     const again = sends(46, 2, stream(0, 500, false));
     expect(endOf(...whole, acknowledge(40, [[1, 1]]), lost, again)).toEqual(['sent', 46_000]);
+  });
+
+  test('is none of a raw stream: without control streams, or where another protocol was chosen', () => {
+    const alpn = (chosen_alpn: string): TimedEvent => [
+      0,
+      'quic:alpn_information',
+      { chosen_alpn: { string_value: chosen_alpn } },
+    ];
+    expect(httpRowsOf(replayEvents([...whole], 'server')).rows).toEqual([]);
+    expect(requestCount(replayEvents([...whole], 'server'))).toBe(0);
+    expect(httpRowsOf(replayEvents([alpn('h3'), asked, ...whole], 'server')).rows).toHaveLength(1);
+    expect(httpRowsOf(replayEvents([alpn('hq-interop'), asked, ...whole], 'server')).rows).toEqual([]);
   });
 });

@@ -1,6 +1,7 @@
 /** The table of differences: every figure of made pairs, and what is left out. */
 import { expect, test } from 'vitest';
 import type { Finding } from '../../../../../src/engine/findings/finding/finding';
+import { whyIncomparable } from '../../../../../src/engine/service/compare/comparable.ts';
 import { compare } from '../../../../../src/engine/service/compare/compare.ts';
 import {
   differenceIn,
@@ -44,9 +45,9 @@ test.each([
   ['time-to-10000000', 4e6, Number.NaN],
   // 1 to 10 MB in 3 s, then 10 MB for 6 s; 0 to 6 MB in 6 s, then 6 MB for 2 s: to 10 s both.
   ['arrived-integral', 16.5e6 + 60e6, 18e6 + 12e6],
-  // 10 MB in a log of 10 s, 6 MB in one of 5 s.
+  // 10 MB by 4 s, 6 MB by 8 s, however long the logs are.
   ['arrived', 10e6, 6e6],
-  ['goodput', 1e6, 1.2e6],
+  ['goodput', 2.5e6, 0.75e6],
   ['lost', 20, 30],
   ['lost-burst', 4, Number.NaN],
   ['lost-policed', 0, Number.NaN],
@@ -94,7 +95,7 @@ test('of a receiver nothing is shown of the few packets that it sends; what all 
     'time-to-10000000: time to 10 MB',
     'arrived-integral: received bytes × time, to the end of the longer',
     'arrived: bytes received, in all',
-    'goodput: goodput, over the whole log',
+    'goodput: goodput, over the transfer',
     'rtt-min: RTT, smallest',
     'rtt-median: RTT, median',
     'duration: length of the log',
@@ -106,7 +107,7 @@ test('of a receiver nothing is shown of the few packets that it sends; what all 
     'time-to-10000000: time to 10 MB',
     'arrived-integral: acknowledged or received bytes × time, to the end of the longer',
     'arrived: bytes acknowledged or received, in all',
-    'goodput: goodput, over the whole log',
+    'goodput: goodput, over the transfer',
     'rtt-min: RTT, smallest',
     'rtt-median: RTT, median',
     'duration: length of the log',
@@ -146,7 +147,7 @@ test('where a log is cut, figures of the whole logs are shown and not held again
       if (unlike) expect([delta, ratio]).toEqual([Number.NaN, Number.NaN]);
   }
   const goodput = differencesOf(A, cut).find(({ id }) => id === 'goodput');
-  expect([goodput?.a, goodput?.b, goodput?.unlike]).toEqual([1e6, 1.2e6, true]);
+  expect([goodput?.a, goodput?.b, goodput?.unlike]).toEqual([2.5e6, 0.75e6, true]);
   // Of three, those that are whole are compared.
   const row = figuresOf([A, cut, B]).find(({ id }) => id === 'goodput');
   if (row === undefined) throw new Error('no row');
@@ -200,4 +201,26 @@ test('a stopped host is told with the lengths of the logs where these are unlike
   expect(of(4e6, [])).toBe('');
   expect([of(8e6, [stall]), of(12.5e6, [stall])]).toEqual(['', '']);
   expect(of(12.5e6 + 1, [stall])).not.toBe('');
+});
+
+test('both ends of one connection have the smallest RTT of its one path', () => {
+  const identity = { originalIds: ['0123456789abcdef'], groupId: null, connectionIds: [], quicVersion: 1 };
+  const [client, server] = ([13_000, 20_000] as const).map((minRttUs, i) =>
+    madeCompared({
+      name: i === 0 ? 'client' : 'server',
+      summary: { minRttUs, side: i === 0 ? 'receiver' : 'sender' },
+      outline: { identity },
+    }),
+  ) as [ReturnType<typeof madeCompared>, ReturnType<typeof madeCompared>];
+  const path = differencesOf(client, server).find(({ id }) => id === 'rtt-min');
+  expect([path?.a, path?.b]).toEqual([13_000, 13_000]);
+  const words = (a: typeof client, b: typeof client) =>
+    whyIncomparable(a, b).filter((reason) => reason.startsWith('The paths differ'));
+  expect(words(client, server)).toEqual([]);
+  const other = {
+    ...server,
+    outline: { ...server.outline, identity: { ...identity, originalIds: ['fedcba9876543210'] } },
+  };
+  expect(words(client, other)).toHaveLength(1);
+  expect(differencesOf(client, other).find(({ id }) => id === 'rtt-min')?.b).toBe(20_000);
 });

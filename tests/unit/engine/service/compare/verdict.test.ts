@@ -202,6 +202,13 @@ describe('the losses', () => {
     const alike = 'Both declared about as many packets lost (40 and 43).';
     expect(wordsOf(of({ random: 39 }), of({ policed: 43 }))).toBe(alike);
     expect(wordsOf(of({ random: 39 }), of({ random: 21 }))).toBe(alike);
+    // Others, of other times: each saw its own.
+    const later = { landmarks: { lastLossUs: 2.5e6 } };
+    const apart = verdictOf(lost('a', 40, of({ random: 39 })), {
+      ...lost('b', 43, of({ random: 22 })),
+      outline: madeCompared({ outline: later }).outline,
+    });
+    expect(apart.sentences[1]).toBe(alike);
     // The packets of a path that reorders were not lost: nothing dropped them.
     expect(wordsOf({}, of({ random: 43 }))).toBe(alike);
   });
