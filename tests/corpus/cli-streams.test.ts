@@ -46,7 +46,8 @@ describe('summary --streams', () => {
     expect([streamRows.length, requestRows.length]).toEqual([streams.count, http.count]);
     expect(http.count).toBe(100);
     expect(sum(streamRows.map(({ receivedBytes }) => receivedBytes))).toBe(streams.receivedBytes);
-    expect(sum(streamRows.map(({ behindGapsMs }) => behindGapsMs))).toBeCloseTo(streams.behindGapsMs, 3);
+    // Several wait at a time, which is one time.
+    expect(sum(streamRows.map(({ behindGapsMs }) => behindGapsMs))).toBeGreaterThan(streams.behindGapsMs);
     expect(sum(requestRows.map(({ responseBytes }) => responseBytes))).toBe(http.responseBytes);
     expect(requestRows.filter(({ outcome }) => outcome === 'done')).toHaveLength(http.done);
   });

@@ -20,7 +20,7 @@ export interface StreamTotals {
   readonly receivedBytes: number;
   /** Those of `receivedBytes` that had arrived before. */
   readonly repeatedBytes: number;
-  /** Time in which data waited for credit, or a stream to be opened (RFC 9000 §4), of all streams together, and of the one with most; null for none. */
+  /** Time in which data of any stream waited for credit, or to be opened (RFC 9000 §4), and of the one with most; null for none. */
   readonly blockedUs: number;
   readonly mostBlocked: StreamWait | null;
   /** The same of data that had arrived and waited for data before it. */

@@ -2,13 +2,13 @@
 import { medianOf } from '../../base/columns/median';
 import type { HttpOutcome, HttpRow } from '../../sender/http/http-row';
 import { httpTable } from '../../sender/http/http-table';
+import { blockedTime, gapTime } from '../../sender/streams/blocked-time';
 import { streamRowsOf } from '../../sender/streams/rows-of-state';
 import type { StreamRows } from '../../sender/streams/stream-rows';
-import type { StreamTable } from '../../sender/streams/stream-table';
 import type { Connectivity, LifeStepKind } from '../../sender/transport/connectivity/connectivity';
 import { connectivityOf } from '../../sender/transport/connectivity/connectivity-of';
 import type { TransportState } from '../../sender/transport/transport';
-import type { LifeTotals, RequestTotals, StreamTotals, StreamWait, Traffic } from '../contract/traffic';
+import type { LifeTotals, RequestTotals, StreamTotals, Traffic } from '../contract/traffic';
 
 const made = new WeakMap<TransportState, { readonly events: number; readonly traffic: Traffic }>();
 
@@ -28,16 +28,9 @@ export function trafficOf(state: TransportState): Traffic {
 
 function streamTotals(rows: StreamRows): StreamTotals {
   const { table } = rows;
-  const { sent, received, sentCredit, receivedCredit, acked, arrived } = table;
+  const { sent, received } = table;
   const sum = (column: Float64Array): number => column.reduce((total, value) => total + value, 0);
-  const blockedUs = added(table.length, [
-    sentCredit.byStreamUs,
-    sentCredit.byConnectionUs,
-    receivedCredit.byStreamUs,
-    receivedCredit.byConnectionUs,
-    table.openingUs,
-  ]);
-  const gapUs = added(table.length, [acked.waitedUs, arrived.waitedUs]);
+  const [blocked, behindGaps] = [blockedTime(table), gapTime(table)];
   const ends = { fin: 0, reset: 0, open: 0 };
   for (let stream = 0; stream < table.length; stream++) ends[rows.end(stream)]++;
   return {
@@ -48,22 +41,11 @@ function streamTotals(rows: StreamRows): StreamTotals {
     resentBytes: sum(sent.repeated),
     receivedBytes: sum(received.bytes),
     repeatedBytes: sum(received.repeated),
-    blockedUs: sum(blockedUs),
-    mostBlocked: longest(table, blockedUs),
-    gapUs: sum(gapUs),
-    mostBehindGaps: longest(table, gapUs),
+    blockedUs: blocked.us,
+    mostBlocked: blocked.most,
+    gapUs: behindGaps.us,
+    mostBehindGaps: behindGaps.most,
   };
-}
-
-function added(length: number, columns: readonly Float64Array[]): Float64Array {
-  return Float64Array.from({ length }, (_, i) => columns.reduce((total, column) => total + column[i], 0));
-}
-
-/** The stream with the longest time; of equal ones the first. */
-function longest({ state }: StreamTable, waitedUs: Float64Array): StreamWait | null {
-  let most = -1;
-  for (let i = 0; i < waitedUs.length; i++) if (waitedUs[i] > (most < 0 ? 0 : waitedUs[most])) most = i;
-  return most < 0 ? null : { id: state.streams.ids[most], us: waitedUs[most] };
 }
 
 const sizeOf = (rows: readonly HttpRow[], of: 'requestBytes' | 'responseBytes'): number =>

@@ -60,8 +60,8 @@ const REQUEST_TIMES: readonly TrafficFigure[] = [
 
 /** A sender sees the waits of data by its ACKs, a receiver by its arrival: of one kind of log alone they are alike. */
 const WAITS: readonly TrafficFigure[] = [
-  ['streams-blocked', 'time of all streams without credit', 'us', ofStreams(({ blockedUs }) => blockedUs)],
-  ['streams-behind-gaps', 'time of all streams behind gaps', 'us', ofStreams(({ gapUs }) => gapUs)],
+  ['streams-blocked', 'time of any stream without credit', 'us', ofStreams(({ blockedUs }) => blockedUs)],
+  ['streams-behind-gaps', 'time of any stream behind gaps', 'us', ofStreams(({ gapUs }) => gapUs)],
 ];
 
 /** Shown where any is above zero. */

@@ -27,7 +27,8 @@ describe('totals of streams', () => {
     expect(streams?.count).toBe(total);
     expect(streams?.receivedBytes).toBe(sum(rows.map(({ received }) => received.bytes)));
     expect(streams?.resentBytes).toBe(sum(rows.map(({ sent }) => sent.resentBytes)));
-    expect(streams?.gapUs).toBeCloseTo(sum(rows.map(({ gapUs }) => gapUs)), 3);
+    // Once for all streams that waited in it.
+    expect(streams?.gapUs).toBeLessThan(sum(rows.map(({ gapUs }) => gapUs)));
     expect(streams?.finished).toBe(rows.filter(({ end }) => end === 'fin').length);
     const longest = rows.reduce((a, b) => (b.gapUs > a.gapUs ? b : a));
     expect(streams?.mostBehindGaps).toEqual({ id: longest.id, us: longest.gapUs });
