@@ -3,9 +3,10 @@ import { duration, percent, plural } from '../../base/text/figures';
 import type { MissingPackets } from '../../sender/transport/missing-packets';
 import { whyContradicted } from '../../sender/transport/repeated-numbers';
 import type { TransportState } from '../../sender/transport/transport';
+import { missingReceived } from '../../sender/transport/unseen-received';
 import type { Span } from './span';
 
-/** With more of its sent packets missing, or a larger step back as a share of the span, nothing is said of a log. */
+/** With more of its packets missing, or a larger step back as a share of the span, nothing is said of a log. */
 const T = { missing: 0.1, back: 0.1 } as const;
 
 const NO_PACKETS = 'without sent packets in the log, what held the sender does not show';
@@ -32,6 +33,9 @@ export function whyNoPartition(
   const { share } = missing.within(firstUs, lastUs);
   if (share > T.missing)
     return `${percent(share)} of the packets sent are not in the log, and what held the sender does not show`;
+  const received = missingReceived(state).all;
+  if (received.share > T.missing)
+    return `${percent(received.share)} of the packets received are not in the log, and what held the sender does not show`;
   return null;
 }
 

@@ -9,6 +9,7 @@ import { count, duration, percent, plural } from '../../base/text/figures';
 import { timeContradiction } from '../../sender/transport/logged-units';
 import { sentOutOfOrder } from '../../sender/transport/repeated-numbers';
 import type { TransportState } from '../../sender/transport/transport';
+import { missingReceived } from '../../sender/transport/unseen-received';
 import { lossesAreLogged } from '../conditions/sender-view';
 import { FINE_CLOCK_STEP_US } from '../conditions/thresholds';
 import { finding, type Rule } from '../finding/build-finding';
@@ -197,6 +198,13 @@ function missing(log: LogFacts, input: DetectInput, add: Add): void {
     'packets sent that are not in the log, by gaps in their numbers',
     unseen,
     `${plural(unseen, 'sent packet')} (${percent(share)}) not in the log`,
+  );
+  const received = missingReceived(state).all;
+  add(
+    'unseen-received',
+    'packets received that are not in the log, by the ACKs of this end',
+    received.missing,
+    `${plural(received.missing, 'received packet')} (${percent(received.share)}) not in the log`,
   );
   const outOfOrder = sentOutOfOrder(state);
   add(

@@ -8,6 +8,7 @@ import type { NoEvents } from '../../input/formats/format';
 import { MissingPackets } from '../../sender/transport/missing-packets';
 import { sentOutOfOrder, whyMixed } from '../../sender/transport/repeated-numbers';
 import type { TransportState } from '../../sender/transport/transport';
+import { missingReceived } from '../../sender/transport/unseen-received';
 import type { Message } from '../contract/snapshot';
 import type { TracePipeline } from '../stages/pipeline';
 import type { ProblemGroup, ProblemLog } from '../stages/problem-log';
@@ -167,16 +168,24 @@ function addLacking(state: TransportState, add: Add): void {
     const text = `${plural(state.ledger.outOfOrder, 'sent packet')} of ${count(state.ledger.outOfOrder + state.ledger.sentPackets)} repeat a number or go back in them: several connections stand in one log, without ids, and are not judged. Log each into a file of its own, or its group_id.`;
     add('numbers-repeat', 'warning', text);
   }
-  const lacking = new MissingPackets(state);
-  const { extent } = lacking;
-  if (extent !== null) {
-    const { missing, numbered, share } = lacking.within(extent.startUs, extent.endUs);
-    const text =
-      `Records are missing: of the ${plural(numbered, 'packet')} sent from ${instant(extent.startUs)} to ${instant(extent.endUs)}, ` +
-      `by their numbers, ${count(missing)} (${percent(share)}) are not in the log. Shares and rates there are no measurement, and ` +
-      'where more than 2 % are missing most rules are not judged.';
-    add('missing-records', 'warning', text);
-  }
+  addMissing(new MissingPackets(state), 'sent', 'by their numbers', add);
+  addMissing(missingReceived(state), 'received', 'by the ACKs of this end', add);
+}
+
+function addMissing(
+  missing: Pick<MissingPackets, 'extent' | 'within'>,
+  which: string,
+  by: string,
+  add: Add,
+): void {
+  const { extent } = missing;
+  if (extent === null) return;
+  const lacking = missing.within(extent.startUs, extent.endUs);
+  const text =
+    `Records are missing: of the ${plural(lacking.numbered, 'packet')} ${which} from ${instant(extent.startUs)} to ${instant(extent.endUs)}, ` +
+    `${by}, ${count(lacking.missing)} (${percent(lacking.share)}) are not in the log. Shares and rates there are no measurement, and ` +
+    'where more than 2 % are missing most rules are not judged.';
+  add('missing-records', 'warning', text);
 }
 
 /** Times and packet numbers that are out of order. @param events number of all events of the text. */

@@ -272,6 +272,7 @@ export class Replay {
     const entered = this.#enter(batch, row, timeUs, inFlight, isAgain);
     this.#streams.sent(batch, row, timeUs, space === PacketSpace.application ? entered : -1);
     if (this.#isMoved || isAgain) this.#acks.movedSend(space, number);
+    if (batch.pairCount[row] > 0) state.unseenReceived.acknowledged(batch, row, timeUs);
     const isUsedUp = batch.connectionCredit[row] === 0 || batch.streamCredit[row] === 0;
     if (isUsedUp) this.#credit(batch, row, timeUs);
     if (state.sentPackets === 0) this.#metrics.began(timeUs, space);
@@ -331,6 +332,7 @@ export class Replay {
     if (space === PacketSpace.handshake && state.role === 'server')
       this.#discard(PacketSpace.initial, timeUs);
     state.receivedPackets++;
+    state.unseenReceived.received(space, batch.packetNumber[row]);
     if (this.#metrics.isUnanswered) this.#metrics.received(timeUs, space);
     this.#streams.received(batch, row, timeUs, state.events.length + row);
     state.receivedBytes += batch.sizeBytes[row];

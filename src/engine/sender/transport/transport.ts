@@ -26,6 +26,7 @@ import type { Role } from './role';
 import { PauseSpans } from './sender-pauses';
 import { smallestOf } from './smallest-rtt';
 import { StreamLog } from './stream-log';
+import { UnseenReceived } from './unseen-received';
 
 /** Running total of the packets that the stack says it declared lost for this reason. */
 function lostBy(trigger: LossTrigger): SeriesInfo {
@@ -301,6 +302,7 @@ export class TransportState {
   /** Client or server, derived from packets. */
   role: Role = 'unknown';
   readonly units = new LoggedUnits();
+  readonly unseenReceived = new UnseenReceived();
   /** Records left out because they stand twice. */
   doubledRecords = 0;
   sentBytes = Number.NaN;

@@ -60,7 +60,7 @@ function received(peer: Peer): readonly TimedEvent[] {
         raw: { length: 40 },
         frames: asks(place)
           ? [{ frame_type: 'stream', stream_id: 4 * place, offset: 0, length: 20 }]
-          : [{ frame_type: 'ack', acked_ranges: [[0, number - 1]] }],
+          : [{ frame_type: 'ack', acked_ranges: [[number - packets(place), number - 1]] }],
       },
     ]);
   }

@@ -56,11 +56,12 @@ function streamKey(frame: JsonObject, type: string, space: number): number {
   return type === 'crypto' ? cryptoKey(space) : frameNumber(STREAM_NUMBER, frame);
 }
 
-/** Frames of a sent packet. `streams` detects retransmitted data. */
+/** Frames of a sent packet: its ACKs concern packets of the peer. `streams` detects retransmitted data. */
 export function decodeSentFrames(
   batch: EventBatch,
   row: number,
   frames: readonly unknown[],
+  effects: QuirkEffects,
   tally: Tally,
   streams: StreamProgress,
 ): void {
@@ -71,7 +72,10 @@ export function decodeSentFrames(
     const kind = frame === null ? null : frameKindOf(frame);
     if (frame === null || kind === null) continue;
     flags |= kind.flags;
-    if (kind.isAck && rangesOf(frame) !== undefined) tally.sent.withAckRanges++;
+    if (kind.isAck && rangesOf(frame) !== undefined) {
+      tally.sent.withAckRanges++;
+      decodeRanges(batch, row, frame, effects, tally);
+    }
     if (kind.streamFrame !== null) decodeStreamFrame(batch, row, kind.streamFrame, frame);
     if (kind.carriesData) decodeData(batch, row, frame, kind.type, streams);
     if (kind.isClose) batch.terminations.set(row, terminationOfFrame(frame, kind, 'local'));

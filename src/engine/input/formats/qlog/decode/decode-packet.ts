@@ -120,7 +120,7 @@ export function decodeSent(
 ): void {
   const frames = decodePacket(batch, row, data, facts, tally.sent, facts.effects.packetSizeAddBytes ?? 0);
   tally.sentNumber(batch.space[row], batch.packetNumber[row]);
-  if (frames !== null) decodeSentFrames(batch, row, frames, tally, streams);
+  if (frames !== null) decodeSentFrames(batch, row, frames, facts.effects, tally, streams);
 }
 
 /** A received packet. `streams` knows which of them wait for credit. */

@@ -96,17 +96,15 @@ function sizeOf(
 export class SentPlan {
   readonly packet: PacketPlan;
   readonly #data: readonly DataFrame[];
+  readonly operations: readonly RowOperation[];
   readonly #acks: number;
 
   constructor(data: JsonObject, slots: Slots, info: ConnectionInfo) {
     this.packet = new PacketPlan(data, slots, info, info.effects.packetSizeAddBytes ?? 0);
     const { frames, space } = this.packet;
     this.#data = DataFrame.allOf(frames, space, slots);
+    this.operations = [...this.packet.operations, ...plannedRanges(frames, slots, info.effects)];
     this.#acks = frames.filter(({ frame, kind }) => kind.isAck && rangesOf(frame) !== undefined).length;
-  }
-
-  get operations(): readonly RowOperation[] {
-    return this.packet.operations;
   }
 
   order(batch: EventBatch, row: number, numbers: Float64Array, at: number, connection: OpenConnection): void {
