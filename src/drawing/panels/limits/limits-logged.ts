@@ -1,7 +1,7 @@
 /**
  * What the stack itself says of its limits, on the panel of the rebuilt ones: the flag app_limited, as a strip along the top,
  * whose height is the share of time in which it is set. It is the sender's opinion, and part of no share of time: quiche sets it whenever
- * the window has room, for an instant also while data waits. Where the sender says by BLOCKED frames that data waits, it is not told.
+ * the window has room, for an instant also while data waits. Where the sender says by BLOCKED frames that data waits, it is left out.
  *
  * Not here: what is taken from it (transport/sender-pauses.ts).
  */
