@@ -29,6 +29,12 @@ test.each<[file: string, rule: string, says: string]>([
     'cut-factor',
     '2 cuts to 0.60 of the window (cwnd, 59.6 %) for a loss, where CUBIC has 0.70 (RFC 9438 §4.6): 0.85 × 0.70, as if fast convergence',
   ],
+  [
+    'public/mtu-falls-under-random-loss',
+    'mtu-lowered',
+    'The MTU was lowered from 1,452 B to 1,200 B at 0.366 s (mtu_updated), and the losses do not depend on the size: 9 of the last 10 larger packets before it arrived; ' +
+      'in all 8 of 162 larger packets were lost (4.9 %), and 62 of 523 others (11.9 %), 10.2 % of both',
+  ],
 ])('%s: %s', (file, rule, says) => {
   expect(verdictsOf(file).get(rule)).toContain(says);
 });

@@ -57,6 +57,7 @@ const LOOKED_FOR: { readonly [name: string]: readonly string[] } = {
   'path challenges': ['path-changed'],
   migrations: ['path-changed'],
   'black holes of the MTU': ['mtu-black-hole'],
+  'packets of many sizes': ['mtu-lowered', 'size-loss'],
   'black holes within one another': ['mtu-black-hole'],
   'ends of the connection': ['closed-with-error'],
   'packets after the last answer': ['idle-timeout'],

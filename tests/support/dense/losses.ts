@@ -11,6 +11,20 @@ export const LOSSES: Made = {
         .lost(log.next - 2, 'time_threshold')
         .metrics({ congestion_window: 3_000_000 * (i % 2 === 0 ? 1 : 0.5) }),
     ),
+  'packets of many sizes': (n) =>
+    bursts(n, { packets: 4, window: 100_000_000 }, (log, first, i) => {
+      log.event('connectivity:mtu_updated', { old: 64_000 - 60 * i, new: 63_940 - 60 * i });
+      for (const length of [64_000 - 60 * i, 1000 + i, 2000 + i])
+        log.sendFrames([stream(0, first * 64_000, length - 40)], { length });
+      log
+        .lost(first + 4 + (i % 2))
+        .wait(SHORT_RTT_MS)
+        .ack([
+          [first, first + 3],
+          [first + 5 - (i % 2), first + 5 - (i % 2)],
+          [first + 6, first + 6],
+        ]);
+    }),
   'losses that are counted': (n) =>
     within(LONG_RTT_MS, n, (log, i) => log.send().metrics({ cf_lost_packets: { total: i + 1, delta: 1 } })),
   'losses, one in each burst': (n) =>

@@ -30,6 +30,7 @@ const STANDS_FOR: { readonly [rule: string]: readonly (Holder | Cause)[] } = {
   'ecn-ce': ['cutMarks'],
   policed: ['cutPoliced'],
   bufferbloat: ['fullPath'],
+  'size-loss': CUTS,
   'mtu-black-hole': ['cutTooLarge', ...NOTHING_COMES],
   'delivery-stall': NOTHING_COMES,
   'pto-storm': NOTHING_COMES,

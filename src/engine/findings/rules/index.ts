@@ -24,6 +24,7 @@ import { logEnds } from './log-ends';
 import { logQuality } from './log-quality';
 import { modelDivergence } from './model-divergence';
 import { mtuBlackHole } from './mtu-black-hole';
+import { mtuLowered } from './mtu-lowered';
 import { multipleReductions } from './multiple-reductions';
 import { pathChanged } from './path-changed';
 import { pathLevel } from './path-level';
@@ -35,6 +36,7 @@ import { policed } from './policed';
 import { probeMissing } from './probe-missing';
 import { ptoStorm } from './pto-storm';
 import { recoveryWithoutLoss } from './recovery-without-loss';
+import { sizeLoss } from './size-loss';
 import { slowStartOvershoot } from './slow-start-overshoot';
 import { spuriousLoss } from './spurious-loss';
 import { stateDwell } from './state-dwell';
@@ -60,6 +62,8 @@ export const DETECTORS: readonly Detector[] = [
   ecnCe,
   policed,
   mtuBlackHole,
+  mtuLowered,
+  sizeLoss,
   bufferbloat,
   slowStartOvershoot,
   accountingMismatch,

@@ -109,6 +109,14 @@ const MEANINGS: ReadonlyMap<string, string> = new Map([
     'The path drops packets above a certain size and lets smaller ones pass, without saying so (MTU black hole).',
   ],
   [
+    'mtu-lowered',
+    'The sender made its packets smaller because some were lost, though large ones arrived as well as others (MTU lowered under random loss).',
+  ],
+  [
+    'size-loss',
+    'Large packets are lost on the path far more often than small ones (losses depend on the size).',
+  ],
+  [
     'ecn-ce',
     'The path marks packets to ask the sender to slow down (ECN-CE), and the sender does not answer as it should.',
   ],
