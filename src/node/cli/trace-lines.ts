@@ -20,7 +20,7 @@ export function figuresLine(record: TraceRecord): string {
     record.durationMs === null ? [] : duration(record.durationMs * 1000),
     plural(record.events, 'event'),
     record.skipped === 0 ? [] : `${count(record.skipped)} skipped`,
-    `${count(record.packetsSent)} sent`,
+    record.packetsSent === null ? 'sent packets not logged' : `${count(record.packetsSent)} sent`,
     record.packetsLost === null ? 'losses unknown' : `${count(record.packetsLost)} lost`,
     cwndMinBytes === null || cwndMaxBytes === null
       ? 'no cwnd'

@@ -49,7 +49,7 @@ export class DamagedGzip extends DamagedCompression {
 const ENTRY_REASONS = {
   encrypted: 'is encrypted; unpack the zip with its password first',
   method: 'uses a zip method that is not supported; unpack the zip first',
-  zip: 'is a zip itself; unpack the outer one first',
+  zip: 'is a zip that is not opened: too large, damaged, or in a zip within the zip; unpack the outer one first',
 } as const;
 
 /** One entry of a zip that cannot be read; the other entries can. */

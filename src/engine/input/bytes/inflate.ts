@@ -1,6 +1,6 @@
 /**
  * Decompresses a stored file to the text of the qlog: detects the format by the first bytes, not by the name, and
- * converts UTF-16 to UTF-8. A file holds one text, a zip one per entry; an entry may itself be gzip or zstd, one level
+ * converts UTF-16 to UTF-8. A file holds one text, a zip one per entry; an entry may itself be gzip, zstd or a zip, one level
  * deep. The code for zip and zstd is loaded with the first such file.
  */
 
@@ -9,9 +9,13 @@ import type { ByteSource } from './byte-source';
 import { type Chunks, chunksOf, counted, type Opener, peek } from './chunks';
 import { UnreadableEntry } from './errors';
 import type { NativeInflater } from './gunzip';
-import { InflationMeter, LIMITS, type Limits, limited } from './limits';
+import { InflationMeter, LIMITS, type Limits, limited, type TextMeter } from './limits';
 import { type Compression, compressionOf, type Encoding, encodingOf, SNIFF_BYTES } from './sniff';
 import { unpacked } from './unpack';
+import type { ZipEntry } from './zip-directory';
+
+/** A zip in a zip is held whole while its entries are read. */
+const MAX_INNER_ZIP_BYTES = 256 * 1024 ** 2;
 
 export {
   DamagedCompression,
@@ -114,20 +118,33 @@ export async function* openText(
   }
 }
 
+/** @param all of the zips that this one lies in. @param within its name and a slash, where it lies in another zip; empty for none. */
 async function* zipParts(
   zip: Blob,
   callbacks: InflateCallbacks,
   limits: Limits,
+  all = new InflationMeter(limits),
+  within = '',
 ): AsyncGenerator<TextPart, void, undefined> {
   const [{ zipEntries }, { entryChunks }] = await Promise.all([
     import('./zip-directory'),
     import('./zip-entry'),
   ]);
-  const all = new InflationMeter(limits);
   for await (const entry of zipEntries(zip)) {
     const sizes = all.text();
+    const innerZip = within === '' && isInnerZip(entry) ? await unzipped(entry, sizes) : null;
+    if (innerZip !== null) {
+      const apart = { ...callbacks, onRead: () => callbacks.onRead(entry.offset + entry.data.size) };
+      try {
+        yield* zipParts(innerZip, apart, limits, all, `${entry.name}/`);
+      } catch (error) {
+        // The other entries can be read.
+        yield { name: entry.name, form: 'inflated', original: null, chunks: () => failing(error) };
+      }
+      continue;
+    }
     yield {
-      name: entry.name,
+      name: within + entry.name,
       form: 'inflated',
       original: null,
       chunks: () => {
@@ -140,6 +157,29 @@ async function* zipParts(
     };
     if (all.isSpent) return;
   }
+}
+
+const isInnerZip = ({ name, inflated }: ZipEntry): boolean =>
+  /\.zip$/i.test(name) && (inflated?.sizeBytes ?? Number.POSITIVE_INFINITY) <= MAX_INNER_ZIP_BYTES;
+
+/** The bytes of a zip in a zip; null where they are damaged, or no zip. */
+async function unzipped(entry: ZipEntry, sizes: TextMeter): Promise<Blob | null> {
+  const { entryChunks } = await import('./zip-entry');
+  const meter = new Meter(() => undefined);
+  const chunks: BlobPart[] = [];
+  try {
+    for await (const chunk of limited(entryChunks(entry, meter.read), meter.stored, sizes))
+      chunks.push(chunk.slice());
+  } catch {
+    return null;
+  }
+  const blob = new Blob(chunks);
+  const head = new Uint8Array(await blob.slice(0, SNIFF_BYTES).arrayBuffer());
+  return compressionOf(head, entry.name) === 'zip' ? blob : null;
+}
+
+async function* failing(error: unknown): Chunks {
+  yield await Promise.reject(error);
 }
 
 /** An entry may be compressed again. */

@@ -65,7 +65,7 @@ export class InflationMeter {
 }
 
 /** @returns the limit that was exceeded, null for none. */
-type TextMeter = (storedBytes: number, inflatedBytes: number) => InflationLimit | null;
+export type TextMeter = (storedBytes: number, inflatedBytes: number) => InflationLimit | null;
 
 function passed(stored: number, inflated: number, limits: Limits): InflationLimit | null {
   if (inflated > limits.inflatedBytes)

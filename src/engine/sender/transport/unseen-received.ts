@@ -1,6 +1,6 @@
 /**
  * Packets that were received although the log never shows them: this end acknowledges their numbers (RFC 9000 §13.2). Records that
- * are missing there are missing of every kind, ACKs and credit among them. A packet that comes late is not told from one that an
+ * are missing there are missing of every kind, ACKs and credit among them. A packet that comes late looks like one that an
  * ACK named before its record, so that fewer are counted than are missing where many do.
  */
 import { PacketSpace } from '../../../qlog-schema';
@@ -32,9 +32,9 @@ export class UnseenReceived {
 
   received(space: number, packetNumber: number): void {
     if (space === PacketSpace.none || Number.isNaN(packetNumber)) return;
-    const known = this.#spaces.get(space);
-    if (known === undefined) this.#spaces.set(space, { largest: packetNumber - 1, above: [packetNumber] });
-    else if (packetNumber > known.largest) known.above.push(packetNumber);
+    const acked = this.#spaces.get(space);
+    if (acked === undefined) this.#spaces.set(space, { largest: packetNumber - 1, above: [packetNumber] });
+    else if (packetNumber > acked.largest) acked.above.push(packetNumber);
     // Its record comes after the ACK that named it, or it was itself late.
     else this.#missingPackets = Math.max(0, this.#missingPackets - 1);
   }

@@ -63,11 +63,11 @@ function goodput(trace: ComparedTrace): number {
 
 /** The smallest RTT of the path: both ends of a connection measure the same one. */
 function pathRttUs(trace: ComparedTrace, traces: readonly ComparedTrace[]): number {
-  const known = traces
+  const figures = traces
     .filter((other) => other === trace || isSameConnection(trace, other) === true)
     .map(({ summary }) => summary.minRttUs)
     .filter((us) => !Number.isNaN(us));
-  return known.length === 0 ? Number.NaN : Math.min(...known);
+  return figures.length === 0 ? Number.NaN : Math.min(...figures);
 }
 
 /** Figures of one time or of one span, wherever the logs end, of the path, and the lengths themselves; all others are of the whole log. */

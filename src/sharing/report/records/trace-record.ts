@@ -193,7 +193,8 @@ export interface TraceRecord extends TrafficRecord {
   readonly durationMs: number | null;
   readonly events: number;
   readonly skipped: number;
-  readonly packetsSent: number;
+  /** Null where the log holds no sent packet. */
+  readonly packetsSent: number | null;
   readonly packetsLost: number | null;
   /** Packets lost by kind, as far as their fate is known; null where nothing is known of it. */
   readonly lossKinds: LossKindRecord | null;
@@ -391,7 +392,7 @@ export function traceRecord(
     durationMs: summary.events === 0 ? null : ms(summary.durationUs),
     events: summary.events,
     skipped: summary.skippedRecords,
-    packetsSent: summary.packetsSent,
+    packetsSent: summary.packetsSent || null,
     packetsLost: summary.lossesKnown ? summary.packetsLost : null,
     lossKinds: kindRecord(summary),
     path: pathRecords(summary),
@@ -433,7 +434,7 @@ export function emptyRecord(
     durationMs: null,
     events: 0,
     skipped,
-    packetsSent: 0,
+    packetsSent: null,
     packetsLost: null,
     lossKinds: null,
     path: [],

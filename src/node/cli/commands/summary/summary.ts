@@ -82,7 +82,7 @@ export function cellsOf(report: TraceReport): readonly string[] {
     orNone(record.durationMs, (ms) => duration(ms * 1000)),
     count(record.events),
     count(record.skipped),
-    count(record.packetsSent),
+    orNone(record.packetsSent, count),
     orNone(record.packetsLost, count),
     orNone(record.cwndMinBytes, count),
     orNone(record.cwndMaxBytes, count),

@@ -42,18 +42,33 @@ describe('a zip', () => {
     expect(await read(makeZip([]).bytes)).toMatchObject({ parts: [], error: null, compressions: ['zip'] });
   });
 
-  it('reads an entry that is gzip itself, and refuses one that is a zip', async () => {
+  it('reads an entry that is gzip itself, and the entries of one that is a zip', async () => {
     const inner = makeZip([ENTRIES[1]!]).bytes;
     const { parts } = await read(
       makeZip([
         { name: 'a.qlog.gz', content: gzip(LONG), method: 0 },
         { name: 'inner.zip', content: inner },
-        ENTRIES[1]!,
+        ENTRIES[2]!,
       ]).bytes,
     );
-    expect(parts.map(({ text }) => text)).toEqual([LONG, '', '{"b":1}']);
-    expect(parts[1]!.error).toBeInstanceOf(UnreadableEntry);
-    expect(parts[1]!.error).toMatchObject({ entry: 'inner.zip', reason: 'zip' });
+    expect(parts.map(({ text }) => text)).toEqual([LONG, '{"b":1}', '{"c":1}']);
+    expect(parts.map(({ name }) => name)).toEqual(['a.qlog.gz', 'inner.zip/logs/b.qlog', 'c.qlog']);
+  });
+
+  it('refuses a zip in a zip in a zip, and one that is damaged', async () => {
+    const inner = makeZip([ENTRIES[1]!]).bytes;
+    const middle = makeZip([{ name: 'inner.zip', content: inner }, ENTRIES[2]!]).bytes;
+    const cut = { name: 'cut.zip', content: inner.slice(0, 40) };
+    const { parts } = await read(makeZip([{ name: 'middle.zip', content: middle }, cut, ENTRIES[3]!]).bytes);
+    expect(parts.map(({ name, text }) => [name, text])).toEqual([
+      ['middle.zip/inner.zip', ''],
+      ['middle.zip/c.qlog', '{"c":1}'],
+      ['cut.zip', ''],
+      ['d.qlog', '{"d":1}'],
+    ]);
+    expect(parts[0]!.error).toBeInstanceOf(UnreadableEntry);
+    expect(parts[0]!.error).toMatchObject({ entry: 'inner.zip', reason: 'zip' });
+    expect(parts[2]!.error).toBeInstanceOf(DamagedCompression);
   });
 
   it('reports encrypted entries and unknown methods, and reads the others', async () => {

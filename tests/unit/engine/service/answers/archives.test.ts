@@ -162,7 +162,8 @@ describe('files of other tools in a zip', () => {
   });
 
   it('are named beside entries that cannot be read, and each kind by itself', async () => {
-    const inner = makeZip([notes('body.txt')]).bytes;
+    const deepest = makeZip([notes('body.txt')]).bytes;
+    const inner = makeZip([{ name: 'deep.zip', content: deepest }]).bytes;
     const kinds = ids.flatMap((id) => entriesOf(id, 2));
     const { bytes } = makeZip([{ name: 'bodies.zip', content: inner }, ...kinds, ...numbered(40, notes)]);
     const snapshot = await opened(bytes);
