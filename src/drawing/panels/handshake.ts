@@ -97,14 +97,14 @@ function isLongEnough(span: TimeSpan, visible: TimeSpan): boolean {
 
 type Standing = Pick<PanelFacts, 'summary' | 'findings'>;
 
-/** `the handshake lasts 63.2 ms, from 0.001 s on`; one that is not known to have completed has no duration. */
+/** `the handshake and its confirmation take 63.2 ms, from 0.001 s on`; one that is not known to have completed has no duration. */
 function whenWords(facts: Standing): string {
   const { handshake } = facts.summary;
   const { fromUs, toUs, incomplete } = handshake ?? { fromUs: 0, toUs: 0 };
   const packets = `its packets are logged from ${instant(fromUs)} to ${instant(toUs)}`;
   if (neverCompleted(facts)) return `the handshake ${NEVER_COMPLETED}, ${packets}`;
   if (incomplete) return `no record shows that the handshake completed, ${packets}`;
-  return `the handshake lasts ${duration(toUs - fromUs)}, from ${instant(fromUs)} on`;
+  return `the handshake and its confirmation take ${duration(toUs - fromUs)}, from ${instant(fromUs)} on`;
 }
 
 interface LaneBar extends PxSpan {

@@ -2,10 +2,9 @@
 import { FIRST_PARAMETER, PARAMETER_NAMES, TO_OWN } from '../../../qlog-schema/transport-parameters';
 import type { Numbers } from '../../base/columns/block-reader';
 import { lowerBound, upperBound } from '../../base/columns/growable';
-import { medianOf } from '../../base/columns/median';
 import type { Series } from '../../base/columns/series';
 import type { StateTimeline } from '../../base/columns/state-timeline';
-import { medianRtt, roundTripAt, roundTripsIn } from '../../findings/measures/round-trips';
+import { roundTripAt, roundTripsIn, smoothedRtt } from '../../findings/measures/round-trips';
 import type { HeldTime } from '../../findings/partition/partition';
 import type { LogIdentity } from '../../input/formats/log-identity';
 import { type ConnectionEnd, endOf } from '../../sender/transport/ending';
@@ -48,8 +47,8 @@ export function outlineOf(state: TransportState, identity: LogIdentity, heldTime
     outcome,
     completedUs: outcome === 'finished' ? arrivals.series.timesUs.last() : Number.NaN,
     initialCwndBytes: congestionWindow.values.at(0),
-    medianCwndBytes: medianInTime(congestionWindow, lastUs),
-    medianRttUs: medianRtt(state, { startUs: firstUs, endUs: lastUs }),
+    medianCwndBytes: congestionWindow.medianInTime(firstUs, lastUs),
+    medianRttUs: smoothedRtt(state).medianInTime(firstUs, lastUs),
     identity: { originalIds, groupId, connectionIds, quicVersion },
     parameters: {
       own: parametersOf(state, FIRST_PARAMETER + TO_OWN),
@@ -71,17 +70,6 @@ function parametersOf({ parameters }: TransportState, first: number): LoggedPara
       return value === undefined ? [] : [[name, value] as const];
     }),
   );
-}
-
-/** Times at which a value is taken for its median. */
-const MEDIAN_TIMES = 8192;
-
-/** The value that a series has for half of the time: a flat stretch logs few values, and lasts. NaN without points. */
-function medianInTime(series: Series, toUs: number): number {
-  const fromUs = series.timesUs.at(0);
-  if (!(toUs >= fromUs)) return Number.NaN;
-  const at = (i: number): number => fromUs + ((i + 0.5) / MEDIAN_TIMES) * (toUs - fromUs);
-  return medianOf(Float64Array.from({ length: MEDIAN_TIMES }, (_, i) => series.valueAt(at(i))));
 }
 
 function landmarksOf(state: TransportState, arrivals: Series): Landmarks {

@@ -1,7 +1,7 @@
 /** The samples of a connection that was read to its end (contract/samples.ts). */
 import { type ColumnWindow, type Series, SLICE_STRIDE } from '../../base/columns/series';
 import { rateGrid, rateWidthUs, slidingRates } from '../../base/columns/sliding-rate';
-import { medianRtt, smoothedRtt } from '../../findings/measures/round-trips';
+import { smoothedRtt } from '../../findings/measures/round-trips';
 import type { TransportState } from '../../sender/transport/transport';
 import type { SampledQuantity, Samples } from '../contract/samples';
 import { arrivalsOf } from '../stages/arrivals';
@@ -63,7 +63,7 @@ function goodputOf(state: TransportState, window: ColumnWindow): Float64Array<Ar
   const { timesUs, values } = arrivalsOf(state).series;
   if (timesUs.length === 0) return null;
   const extent = { fromUs: state.firstUs, toUs: state.lastUs };
-  const rttUs = medianRtt(state, { startUs: extent.fromUs, endUs: extent.toUs });
+  const rttUs = smoothedRtt(state).medianInTime(extent.fromUs, extent.toUs);
   const grid = rateGrid(window, extent, rateWidthUs(window, rttUs));
   const after = (events: number): number => (events === 0 ? 0 : values.at(events - 1));
   const rates = slidingRates({ timesUs, after }, grid);

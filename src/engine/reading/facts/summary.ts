@@ -52,7 +52,7 @@ const hasOneRtt = ({ pathCount }: TransportState): boolean => pathCount <= 1;
 function smoothedOf(state: TransportState, complete: boolean): number {
   const { smoothedRtt } = state.series;
   if (!hasOneRtt(state)) return Number.NaN;
-  return complete ? smoothedRtt.medianOf(state.firstUs, state.lastUs) : smoothedRtt.last;
+  return complete ? smoothedRtt.medianInTime(state.firstUs, state.lastUs) : smoothedRtt.last;
 }
 
 /** What the header says of it, or proves. */

@@ -1,10 +1,10 @@
-/** The median smoothed RTT of a range. */
+/** The median smoothed RTT of a range, by time. */
 import type { Series } from '../../base/columns/series';
 
-/** Without a new value inside, the one at the start. */
+/** Without a value before its end NaN. */
 export function medianRttUs(
   smoothedRtt: Series,
   { fromUs, toUs }: { readonly fromUs: number; readonly toUs: number },
 ): number {
-  return smoothedRtt.medianOf(fromUs, toUs) || smoothedRtt.valueAt(fromUs);
+  return smoothedRtt.medianInTime(fromUs, toUs);
 }

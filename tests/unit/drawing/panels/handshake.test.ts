@@ -92,13 +92,15 @@ describe('the picture', () => {
   test('is a line of text where the view is much longer', () => {
     const { bars, texts } = paint(contextOf(LIFE, [], 60_000_000));
     expect(bars).toEqual([]);
-    expect(texts).toEqual(['Too short to be seen here: the handshake lasts 150 ms, from 0.000 s on.']);
+    expect(texts).toEqual([
+      'Too short to be seen here: the handshake and its confirmation take 150 ms, from 0.000 s on.',
+    ]);
   });
 });
 
 test('a line replaces it where nothing of it could be read, and in no shorter view', () => {
   const { snapshot } = contextOf();
-  expect(handshake.tooShort?.(snapshot, { fromUs: 0, toUs: 60_000_000 })).toContain('lasts 150 ms');
+  expect(handshake.tooShort?.(snapshot, { fromUs: 0, toUs: 60_000_000 })).toContain('take 150 ms');
   expect(handshake.tooShort?.(snapshot, { fromUs: 400_000, toUs: 500_000 })).not.toBeNull();
   expect(handshake.tooShort?.(snapshot, { fromUs: 0, toUs: 500_000 })).toBeNull();
 });

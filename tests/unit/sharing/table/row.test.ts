@@ -67,7 +67,7 @@ test('the row of a trace with a death spiral', async () => {
   expect(implementationCell(row)).toMatch(/^quiche 0\.\d+/);
   expect(cellOf('defect', row)).toContain('quiche pull request 2370');
   expect(cellOf('loss', row)).toBe('66 (4.9 %)');
-  expect(cellOf('rtt', row)).toBe('13.0 ms / 14.3 ms');
+  expect(cellOf('rtt', row)).toBe('13.0 ms / 14.4 ms');
   expect(cellOf('goodput', row)).toMatch(/^1\.\d Mbit\/s$/);
   expect(cellOf('answer', row)).toContain('does not grow beyond 2.7 kB (death spiral)');
   expect(cellOf('recordedMs', row)).toMatch(/^20\d\d-\d\d-\d\d \d\d:\d\d:\d\d UTC$/);

@@ -141,3 +141,12 @@ describe('values in time', () => {
     expect([...series.values]).toEqual([4, 1, 6, 5]);
   });
 });
+
+it('has in time the median that it has for half of it, however often it logs another', () => {
+  const often = Array.from({ length: 48 }, (_, i) => [901 + i, 901 + i] as const);
+  const series = seriesOf([[100, 7], [900, 30], ...often], 'step');
+  expect(series.medianInTime(0, 1000)).toBe(7);
+  // Until its first point it has none.
+  expect(series.medianInTime(0, 99)).toBeNaN();
+  expect(series.medianInTime(899, 900.5)).toBe(7);
+});

@@ -65,15 +65,21 @@ describe.each(RANGES)('from %i to %i µs', (fromUs, toUs) => {
     expect([...losses]).toEqual(due);
   });
 
-  test('the RTT is the median of the visible smoothed ones, or the one at the start', () => {
+  test('the RTT is the one that the smoothed RTT has for half of the visible time', () => {
     const points = rawMetric(records, 'smoothed_rtt').slice(1);
-    const inside = points
-      .filter(({ timeMs }) => timeMs * 1000 >= fromUs && timeMs * 1000 <= toUs)
-      .map(({ value }) => value * 1000)
-      .sort((a, b) => a - b);
-    const held = points.findLast(({ timeMs }) => timeMs * 1000 <= fromUs)?.value ?? Number.NaN;
-    const due = inside[Math.ceil(inside.length / 2) - 1] ?? held * 1000;
-    // Equal neighbours are one point of a step series.
+    const held = points.flatMap(({ timeMs, value }, i) => {
+      const startUs = Math.max(fromUs, timeMs * 1000);
+      const endUs = Math.min(toUs, (points[i + 1]?.timeMs ?? Number.POSITIVE_INFINITY) * 1000);
+      return endUs > startUs ? [{ value: value * 1000, us: endUs - startUs }] : [];
+    });
+    const allUs = held.reduce((sum, { us }) => sum + us, 0);
+    let beforeUs = 0;
+    const due = held
+      .sort((a, b) => a.value - b.value)
+      .find(({ us }) => {
+        beforeUs += us;
+        return beforeUs >= allUs / 2;
+      })!.value;
     expect(answerOf(state, undefined, null, query(fromUs, toUs), 1).rttUs / due).toBeCloseTo(1, 2);
   });
 });
