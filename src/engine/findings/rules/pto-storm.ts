@@ -3,6 +3,8 @@
  * counted separately: all that they doubted had arrived, only ACKs were missing. Which direction lost packets is derived
  * from the probes that no ACK answered: one that arrives draws an ACK at once (RFC 9000 §13.2.1).
  *
+ * A log without ACKs says nothing of what answered a probe, or arrived: nothing is claimed of it, and a row counts only where the stack does.
+ *
  * If a log has no PTOs they are inferred from pauses. An application that pauses looks much the same, so inferred ones
  * must double their spacing like the timer; others are no storm.
  */
@@ -43,6 +45,13 @@ function arrivalsOf({ doubted, arrived }: PtoLog, from: number, to: number) {
   const sumOf = (counts: Uint32Array): number => counts.subarray(from, to).reduce((sum, n) => sum + n, 0);
   return { packets: sumOf(doubted), arrived: sumOf(arrived) };
 }
+
+/**
+ * The log holds no ACK of anything sent, though something came back by its packets or its RTTs: what arrived, and what answered a probe,
+ * is not known.
+ */
+const lacksAcks = ({ ackedBytes, receivedPackets, series }: TransportState): boolean =>
+  ackedBytes === 0 && (receivedPackets > 0 || series.latestRtt.length > 0);
 
 /** Consecutive probe timeouts without an ACK of new data. */
 interface Run {
@@ -114,28 +123,9 @@ function worstBackoff({ timesUs }: Run): number {
   return ratios.reduce((worst, ratio) => (Math.abs(ratio - 2) > Math.abs(worst - 2) ? ratio : worst), 2);
 }
 
-function evidenceOf(run: Run, inferred: boolean): readonly Evidence[] {
+/** What became of the packets that were doubted, and of the ACK that ended the run. */
+function ackRows(run: Run): readonly Evidence[] {
   return [
-    deciding({
-      id: 'consecutive',
-      name: `probes in a row without an answer (PTOs${inferred ? ', inferred' : ''})`,
-      normal: 'none; one or two after a lost flight',
-      value: run.consecutive,
-      limit: atLeast(T.minConsecutive, 'count'),
-      panel: 'pto',
-    }),
-    ...(inferred
-      ? [
-          deciding({
-            id: 'backoff',
-            name: 'time between the probes against the one before',
-            normal: 'twice as long each',
-            value: worstBackoff(run),
-            limit: between(T.backoffRatio, 'count', ', as the timer doubles'),
-            panel: 'pto',
-          }),
-        ]
-      : []),
     supporting({
       id: 'flight',
       name: 'packets in flight at the first probe that are acknowledged in the end',
@@ -164,8 +154,36 @@ function evidenceOf(run: Run, inferred: boolean): readonly Evidence[] {
   ];
 }
 
+function evidenceOf(run: Run, inferred: boolean, hasAcks = true): readonly Evidence[] {
+  return [
+    deciding({
+      id: 'consecutive',
+      name: `probes in a row${hasAcks ? ' without an answer' : ''} (PTOs${inferred ? ', inferred' : ''})`,
+      normal: 'none; one or two after a lost flight',
+      value: run.consecutive,
+      limit: atLeast(T.minConsecutive, 'count'),
+      panel: 'pto',
+    }),
+    ...(inferred
+      ? [
+          deciding({
+            id: 'backoff',
+            name: 'time between the probes against the one before',
+            normal: 'twice as long each',
+            value: worstBackoff(run),
+            limit: between(T.backoffRatio, 'count', ', as the timer doubles'),
+            panel: 'pto',
+          }),
+        ]
+      : []),
+    ...(hasAcks ? ackRows(run) : []),
+  ];
+}
+
 /** Probable reason for the missing ACKs: by the probes, or by the flight where no probe stands before the last PTO. */
-function hintOf(run: Run): string {
+function hintOf(run: Run, hasAcks: boolean): string {
+  if (!hasAcks)
+    return 'PTO: when the probes were sent. What answered them stands in a log with ACKs, or in that of the other end.';
   if (Number.isNaN(run.ackUs)) return 'Nothing was acknowledged any more: the peer or the path was gone.';
   const { packets, arrived } = run.probes.packets > 0 ? run.probes : run.flight;
   if (packets === 0)
@@ -201,9 +219,10 @@ function receivedWords({ consecutive, behindReceived }: Run): string {
     : `, ${count(behindReceived)} of them behind the last packet received,`;
 }
 
-/** From the first PTO to the ACK of new data, or to the end of the trace. */
-function intervalOf({ timesUs, ackUs }: Run, { lastUs }: TransportState): Interval {
-  return { startUs: timesUs[0], endUs: Number.isNaN(ackUs) ? lastUs : ackUs };
+/** From the first PTO to the ACK of new data, or to the end of the trace; of a log without ACKs to the last PTO. */
+function intervalOf({ timesUs, ackUs }: Run, state: TransportState): Interval {
+  const endUs = lacksAcks(state) ? (timesUs.at(-1) as number) : state.lastUs;
+  return { startUs: timesUs[0], endUs: Number.isNaN(ackUs) ? endUs : ackUs };
 }
 
 /** The last packet before the silence, the first probes with their growing distance, and the ACK that ends it. */
@@ -212,8 +231,10 @@ function closeUp(state: TransportState, { timesUs, ackUs }: Run): CloseUp | null
   const [first = Number.NaN] = timesUs;
   const probes = Array.from(timesUs.subarray(0, 3), (timeUs, i) => {
     const wait = later(timesUs[i - 1] ?? Number.NaN, timeUs);
-    const which =
-      i === 0 ? 'Nothing is acknowledged for so long that the sender probes (PTO)' : 'It probes again';
+    const first = lacksAcks(state)
+      ? 'The sender probes (PTO)'
+      : 'Nothing is acknowledged for so long that the sender probes (PTO)';
+    const which = i === 0 ? first : 'It probes again';
     return step('pto', timeUs, which + wait);
   });
   const ack = Number.isNaN(ackUs) ? null : find.ackFrom(ackUs, ': the silence is over');
@@ -229,27 +250,30 @@ function findingOf(runs: readonly Run[], run: Run, input: DetectInput): Finding 
   const { state } = input;
   const inferred = state.ptos.method === 'silence';
   const answered = !Number.isNaN(run.ackUs);
+  const hasAcks = !lacksAcks(state);
   const interval = intervalOf(run, state);
   const many = runs.length > 1 ? `; ${count(runs.length)} such runs, this is the worst` : '';
   // A log that begins late may hold timeouts before any RTT sample.
   const atRtt = Number.isNaN(run.smoothedUs) ? '' : `, at a smoothed RTT of ${rtt(run.smoothedUs)}`;
-  const until = answered ? 'before anything was acknowledged' : 'and nothing was acknowledged any more';
+  const until = answered ? ' before anything was acknowledged' : ' and nothing was acknowledged any more';
   return finding(RULE, {
+    title: hasAcks ? RULE.title : 'Probe after probe (PTO storm)',
+    variant: hasAcks ? null : 'without-acks',
     // A peer that disappears looks the same; an inference alone is no alarm then.
     severity: inferred && !answered ? 'info' : 'warning',
     interval,
     verdict:
-      `${plural(run.consecutive, 'probe')} in a row without an answer (PTOs${inferred ? ', inferred from silences that double' : ''})${receivedWords(run)} within ` +
-      `${duration(lengthOf(interval))} ${until}${atRtt}${doubtWords(run)}${many}` +
-      `${lossWords(input, interval)}.`,
+      `${plural(run.consecutive, 'probe')} in a row${hasAcks ? ' without an answer' : ''} (PTOs${inferred ? ', inferred from silences that double' : ''})${receivedWords(run)} within ` +
+      `${duration(lengthOf(interval))}${hasAcks ? until : ', by the stack’s count'}${atRtt}${doubtWords(run)}${many}` +
+      `${hasAcks ? lossWords(input, interval) : '; the log holds no ACKs: what arrived is not known'}.`,
     confidence: inferred ? 0.7 : 0.95,
-    evidence: evidenceOf(run, inferred),
+    evidence: evidenceOf(run, inferred, hasAcks),
     closeUp: closeUp(state, run),
     why:
       'Each probe without an answer doubles the wait for the next (PTO, RFC 9002 §6.2.1), so that the sender stands still ' +
       'for longer than any round trip; losses that span three such waits make the window start anew (persistent ' +
       'congestion, RFC 9002 §7.6.1).',
-    next: hintOf(run),
+    next: hintOf(run, hasAcks),
     panels: ['pto', 'rtt', 'loss', 'congestion'],
   });
 }
@@ -262,7 +286,11 @@ export const ptoStorm: Detector = {
     if (state.pathCount > 1) return 'its paths are not distinguished: each has timers of its own';
     const mixed = whyContradicted(state);
     if (mixed !== null) return mixed;
-    if (state.ptos.method !== 'silence') return null;
+    const { method } = state.ptos;
+    if (method !== 'silence')
+      return method !== 'counted' && lacksAcks(state)
+        ? 'no ACKs are logged: which PTOs stand in a row without one is not known'
+        : null;
     if (state.ledger.sentPackets === 0) return 'neither PTOs nor sent packets are logged';
     return state.ackedBytes === 0
       ? 'no PTOs are logged, and no ACKs from which they could be inferred'

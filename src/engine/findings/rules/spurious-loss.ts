@@ -15,7 +15,7 @@ import { StepFinder, step } from '../close-up/steps';
 import { lossesAreLogged, whyNotJudged } from '../conditions/sender-view';
 import { FINE_CLOCK_STEP_US } from '../conditions/thresholds';
 import { finding, type Rule } from '../finding/build-finding';
-import { above, atLeast, deciding, holdsAll, supporting } from '../finding/evidence';
+import { above, atLeast, beside, deciding, either, holdsAll, supporting } from '../finding/evidence';
 import type { CloseUp, Evidence, Finding } from '../finding/finding';
 import { CONTRADICTED_SHARE, type DeclaredLosses } from '../measures/declared-losses';
 import type { Interval } from '../measures/intervals';
@@ -28,7 +28,7 @@ const RULE: Rule = { id: 'spurious-loss', title: 'Late packets taken for lost (s
 const T = {
   /** congestion.md §5. */
   infoShare: 0.01,
-  /** With fewer losses one late ACK is a large share by chance. */
+  /** With fewer losses one late ACK is a large share by chance, but where all of them are late: then two. */
   minLosses: 20,
   minSpurious: 2,
   /** One loss in ten was spurious, and the window was reduced for it more than once: reordering costs throughput. */
@@ -111,7 +111,11 @@ function evidenceOf(m: Measured): readonly Evidence[] {
       name: 'packets taken for lost',
       normal: 'any number: alone no fault',
       value: m.losses,
-      limit: atLeast(T.minLosses, 'packets'),
+      limit: either(
+        atLeast(T.minLosses, 'packets'),
+        ' or ',
+        beside('all of them late', m.spurious === m.losses),
+      ),
       panel: 'loss',
     }),
     supporting({

@@ -122,9 +122,9 @@ const MEANINGS: ReadonlyMap<string, string> = new Map([
   ],
 ]);
 
-/** What kind of fault it is; for a kind without an entry its verdict. */
-export function meaningOf({ id, verdict }: Finding): string {
-  return MEANINGS.get(id) ?? verdict;
+/** What kind of fault it is; for a kind without an entry its verdict, and where it is one of what the log does not hold. */
+export function meaningOf({ id, verdict, variant }: Finding): string {
+  return variant === 'without-acks' ? verdict : (MEANINGS.get(id) ?? verdict);
 }
 
 export const PLAIN_RULES: readonly string[] = [...MEANINGS.keys()];

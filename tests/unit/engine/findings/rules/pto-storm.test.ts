@@ -159,6 +159,43 @@ describe('PTOs that the stack counts', () => {
   });
 });
 
+describe('PTOs of a log without ACKs', () => {
+  /** Metrics and packets sent alone; probes that the stack counts, or marks as such. */
+  const deaf = (counted: boolean): Scenario => {
+    const scenario = new Scenario()
+      .cwnd(27_000)
+      .metrics({ latest_rtt: RTT, smoothed_rtt: RTT, pto_count: counted ? 0 : undefined });
+    [60, 120, 240].forEach((gapMs, i) => {
+      scenario.wait(gapMs);
+      if (counted) scenario.metrics({ pto_count: i + 1 });
+      else scenario.event('recovery:loss_timer_updated', { timer_type: 'pto', event_type: 'expired' });
+      scenario.send();
+    });
+    return scenario.wait(5000).metrics({ ssthresh: 9000 });
+  };
+
+  test('are counted by the stack, and nothing is said of what arrived', () => {
+    const [finding, ...more] = find(deaf(true));
+    expect(more).toEqual([]);
+    expect(finding).toMatchObject({
+      title: 'Probe after probe (PTO storm)',
+      startUs: 60_000,
+      endUs: 420_000,
+    });
+    expect(finding?.verdict).toBe(
+      '3 probes in a row (PTOs) within 360 ms, by the stack’s count; the log holds no ACKs: what arrived is not known.',
+    );
+    expect(finding?.evidence.map(({ id }) => id)).toEqual(['consecutive']);
+    expect(finding?.next).not.toMatch(/gone|lost/);
+  });
+
+  test('stand in no row where nobody counts them', () => {
+    expect(verdictsOf(deaf(false)).notJudged[0]?.reason).toBe(
+      'no ACKs are logged: which PTOs stand in a row without one is not known',
+    );
+  });
+});
+
 describe('PTOs that are inferred from pauses', () => {
   test('are a warning if the pauses double, marked as inferred', () => {
     const [finding] = find(silent(uncounted(), [60, 120, 240], false).wait(RTT).ack(5));

@@ -84,6 +84,17 @@ describe('spurious losses', () => {
     expect(finding?.verdict).not.toContain('window cut');
   });
 
+  test('count below twenty losses where all of them are, and there are two', () => {
+    expect(verdictsOf(flights(19, 18, true)).findings).toEqual([]);
+    expect(verdictsOf(flights(1, 1, true)).findings).toEqual([]);
+    const [finding] = verdictsOf(flights(2, 2, true)).findings;
+    expect(finding?.severity).toBe('warning');
+    expect(finding?.verdict).toBe(
+      '2 of 2 packets declared lost (100.0 %) were acknowledged 5.00 ms afterwards (median); 2 of 2 window cuts answered ' +
+        'spurious losses alone.',
+    );
+  });
+
   test('are few if few are late, and few losses are no evidence', () => {
     expect(verdictsOf(flights(30, 2, true)).findings[0]?.severity).toBe('info');
     expect(verdictsOf(flights(30, 1, true)).findings).toEqual([]);
