@@ -185,8 +185,11 @@ class Kinds {
     const delayUs = medianOfNumbers(Float64Array.from(losses, (row) => this.#delayUs(row)));
     const minRttUs = medianOfNumbers(this.#delays.minRttUs);
     const drainUs = drainUsOf(limit);
-    const isQueued = delayUs > Math.max(QUEUE.limitDelayUs, QUEUE.rttShare * minRttUs);
-    if (isQueued && delayUs >= T.queueDelayShare * drainUs) return { limit, kind: KIND.queue, delayUs };
+    // A shallow queue of a long path adds little to its RTT, but at its losses the most of all.
+    const rank = medianOfNumbers(Float64Array.from(losses, (row) => this.#delays.rank[this.#lossAt(row)]));
+    const isHighest = rank >= QUEUE.rank && delayUs >= (T.queueDelayShare * limit.roomBytes) / limit.rate;
+    const isLong = delayUs > QUEUE.rttShare * minRttUs && delayUs >= T.queueDelayShare * drainUs;
+    if (delayUs > QUEUE.limitDelayUs && (isLong || isHighest)) return { limit, kind: KIND.queue, delayUs };
     const isSure = limit.fit >= POLICED.minFit && losses.length >= POLICED.minLosses;
     return isSure && delayUs <= policedDelayUs(minRttUs, drainUs)
       ? { limit, kind: KIND.policed, delayUs }
@@ -228,7 +231,12 @@ class Kinds {
   }
 
   #delayUs(row: number): number {
-    return this.#delays.delayUs[lowerBound(this.#rows.losses, row)];
+    return this.#delays.delayUs[this.#lossAt(row)];
+  }
+
+  /** The place of a row among the losses. */
+  #lossAt(row: number): number {
+    return lowerBound(this.#rows.losses, row);
   }
 }
 
