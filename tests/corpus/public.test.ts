@@ -33,7 +33,7 @@ test.each<[file: string, rule: string, says: string]>([
     'public/mtu-falls-under-random-loss',
     'mtu-lowered',
     'The MTU was lowered from 1,452 B to 1,200 B at 0.366 s (mtu_updated), and the losses do not depend on the size: 9 of the last 10 larger packets before it arrived; ' +
-      'in all 8 of 162 larger packets were lost (4.9 %), and 62 of 523 others (11.9 %), 10.2 % of both',
+      'in all 8 of 162 larger packets were lost (4.9 %), and 62 of 523 others (11.9 %), 10.2 % of both, 70 of them at random',
   ],
 ])('%s: %s', (file, rule, says) => {
   expect(verdictsOf(file).get(rule)).toContain(says);

@@ -64,11 +64,13 @@ function elicitingUs({ ledger: { application } }: TransportState): Growable<Floa
   return times;
 }
 
-/** The end, where the idle timer fires when it is due: NaN elsewhere. */
+/** The end, where the idle timer fires when it is due, or a record says so and no timeout is logged: NaN elsewhere. */
 function timelyEndUs(state: TransportState): number {
   const end = endOf(state);
-  if (end?.how !== 'idle-timeout' || end.from === 'silence') return Number.NaN;
+  const isTimer = end?.how === 'idle-timeout' || end?.how === 'not-logged';
+  if (end === null || end.from === 'silence' || !isTimer) return Number.NaN;
   const timeoutUs = idleTimeoutUs(state);
+  if (Number.isNaN(timeoutUs)) return end.how === 'idle-timeout' ? end.timeUs : Number.NaN;
   const silentUs = end.timeUs - restartUs(silenceBefore(state, end.timeUs));
   return Math.abs(silentUs - timeoutUs) <= ON_TIME_SHARE * timeoutUs ? end.timeUs : Number.NaN;
 }

@@ -4,7 +4,6 @@
  * (`mtu_updated`), or by the sizes of its full packets.
  */
 import { bytes, count, instant, percent, plural } from '../../base/text/figures';
-import type { TransportState } from '../../sender/transport/transport';
 import { closeUpOf } from '../close-up/close-up';
 import { StepFinder, step } from '../close-up/steps';
 import { whyTraceLacking } from '../conditions/lacking-records';
@@ -14,6 +13,7 @@ import { atLeast, deciding, holdsAll, supporting } from '../finding/evidence';
 import type { Evidence, Finding } from '../finding/finding';
 import { chanceOfMore, type Lowering, loweringOf, sizedPackets } from '../measures/packet-sizes';
 import type { Detector } from '../rule/detector';
+import type { DetectInput } from '../rule/rule-input';
 
 const RULE: Rule = { id: 'mtu-lowered', title: 'Datagrams made smaller under random loss' };
 
@@ -67,7 +67,7 @@ function rowsOf(lowering: Lowering): readonly Evidence[] {
   ];
 }
 
-function findingOf(state: TransportState, lowering: Lowering): Finding {
+function findingOf({ state, lossKinds }: DetectInput, lowering: Lowering): Finding {
   const {
     timeUs,
     smallerFromUs,
@@ -82,6 +82,7 @@ function findingOf(state: TransportState, lowering: Lowering): Finding {
     recentArrived,
   } = lowering;
   const find = new StepFinder(state);
+  const random = lossKinds === null ? '' : `, ${count(lossKinds.counts.random)} of them at random`;
   const said = isLogged ? ' (mtu_updated)' : ', which is inferred from their sizes';
   return finding(RULE, {
     severity: 'warning',
@@ -90,7 +91,7 @@ function findingOf(state: TransportState, lowering: Lowering): Finding {
     verdict:
       `The MTU was lowered from ${bytes(fromBytes)} to ${bytes(toBytes)} at ${instant(timeUs)}${said}, and the losses do not depend on the size: ` +
       `${count(recentArrived)} of the last ${plural(recent, 'larger packet')} before it arrived; in all ${count(lostAbove)} of ${plural(above, 'larger packet')} were lost (${percent(lostAbove / above)}), ` +
-      `and ${count(lostBelow)} of ${count(below)} others (${percent(lostBelow / below)}), ${percent((lostAbove + lostBelow) / (above + below))} of both.`,
+      `and ${count(lostBelow)} of ${count(below)} others (${percent(lostBelow / below)}), ${percent((lostAbove + lostBelow) / (above + below))} of both${random}.`,
     confidence: isLogged ? 0.9 : 0.7,
     evidence: rowsOf(lowering),
     closeUp: closeUpOf(state, [
@@ -115,9 +116,10 @@ export const mtuLowered: Detector = {
     if (isReceiver) return 'a receiver cannot see which packets of its peer were lost';
     return whyNoWindow(input) ?? whyTraceLacking(input);
   },
-  finish({ state, earlier }) {
+  finish(input) {
+    const { state, earlier } = input;
     if (earlier.some(({ id }) => id === 'mtu-black-hole')) return [];
     const lowering = loweringOf(state, sizedPackets(state), T.minAfter, T.recent);
-    return lowering !== null && holdsAll(rowsOf(lowering)) ? [findingOf(state, lowering)] : [];
+    return lowering !== null && holdsAll(rowsOf(lowering)) ? [findingOf(input, lowering)] : [];
   },
 };

@@ -29,7 +29,7 @@ test('a stack that lowers its MTU under random loss is a warning, with both rate
   });
   expect(finding?.verdict).toBe(
     'The MTU was lowered from 1,452 B to 1,200 B at 0.084 s (mtu_updated), and the losses do not depend on the size: ' +
-      '9 of the last 10 larger packets before it arrived; in all 4 of 40 larger packets were lost (10.0 %), and 8 of 80 others (10.0 %), 10.0 % of both.',
+      '9 of the last 10 larger packets before it arrived; in all 4 of 40 larger packets were lost (10.0 %), and 8 of 80 others (10.0 %), 10.0 % of both, 12 of them at random.',
   );
 });
 

@@ -102,6 +102,14 @@ describe('a probe that is never sent', () => {
       ).length;
     expect([closed(3299), closed(3301)]).toEqual([1, 0]);
   });
+
+  test('is proved by an end without a reason at that time, and by a reason where no timeout is logged', () => {
+    const ended = (ms: number, data: object, idleMs?: number) =>
+      find(healthy(20, idleMs).send().wait(ms).event('connectivity:connection_closed', data)).length;
+    expect([ended(3290, {}, 3000), ended(3310, {}, 3000), ended(3290, {})]).toEqual([1, 0, 0]);
+    expect(ended(3290, { trigger: 'idle_timeout' })).toBe(1);
+    expect(ended(3290, { owner: 'local', connection_code: 0 }, 3000)).toBe(0);
+  });
 });
 
 /** Probes after so many ms each, without an ACK. @param counted the stack logs pto_count. */
