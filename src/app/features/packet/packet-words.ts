@@ -95,11 +95,15 @@ function lostRow({ sentUs, lostUs, lostBy, lossIsLogged, lossKind }: PacketFacts
     : `declared ${duration(lostUs - sentUs)} after sending`;
   const notes = [
     lostBy === null ? '' : reasonWords(lostBy),
-    lostBy?.isLogged === true ? '' : `loss ${lossIsLogged ? 'logged' : lossWords(lossMethod)}`,
+    lostBy?.isLogged === true ? '' : `loss ${lossIsLogged ? 'logged' : unloggedWords(lossMethod)}`,
     lossKind === null ? '' : `kind of loss: ${lossKindName(lossKind)}`,
   ];
   return row('lost', 'Lost', value, notes.filter((note) => note !== '').join('; '));
 }
+
+/** Before the first record of a loss losses are inferred; where keys were discarded meanwhile, they stay so. */
+const unloggedWords = (method: Context['lossMethod']): string =>
+  lossWords(method === 'logged' ? 'ack-gap' : method);
 
 /** `packet threshold (3 later packets acknowledged), as logged` */
 function reasonWords({ trigger, isLogged, ackedAbove }: LossReason): string {

@@ -101,3 +101,11 @@ test('beside the pointer, in one sentence, and as lines for a ticket', () => {
     'Frame\t2 more',
   ]);
 });
+
+test('a loss that no record holds is inferred, also where the stack logs losses', () => {
+  const inferred = { ...LOST, lostBy: null, lossIsLogged: false, lossKind: null };
+  const noteOf = (lossMethod: 'logged' | 'counted') =>
+    packetRows(inferred, { lossMethod }).find(({ id }) => id === 'lost')?.note;
+  expect(noteOf('logged')).toBe('loss inferred from ACK gaps');
+  expect(noteOf('counted')).toBe('loss counted by the stack');
+});
