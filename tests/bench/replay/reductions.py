@@ -1,4 +1,5 @@
-"""multiple-reductions: cuts of the window in one recovery period. spurious-loss: losses that were acknowledged later."""
+"""multiple-reductions: cuts of the window in one recovery period. cut-factor: what a cut leaves. spurious-loss: losses that were
+acknowledged later."""
 
 from bisect import bisect_left
 
@@ -15,6 +16,11 @@ SPURIOUS = (
     rf"^(?P<spurious>{N}) of (?P<lost>{N}) packets declared lost \((?P<share>{P})\) were acknowledged(?: (?P<late>{T}) "
     rf"afterwards \(median\))?(?:; (?P<empty>{N}) of (?P<all>{N}) window cuts? answered spurious losses alone)?"
 )
+FACTOR = (
+    rf"^(?P<cuts>{N}) cuts? to (?P<factor>{N}) of the window \(cwnd, (?P<share>{P})\) for a loss, where (?P<named>.*?)(?P<twice>: 0\.85 × 0\.70, as if fast convergence.*?)?; "
+    rf"(?P<all>{N}) outside slow start in all, the first of them at (?P<at>{N}) s, from (?P<from>{B}) to (?P<to>{B})\.$"
+)
+CONTROLLERS = {"CUBIC": "0.70", "NewReno": "0.50"}
 # A multiplicative decrease leaves 0.85 at most (RFC 8511 §3); 0.9 leaves room for rounding.
 CUT = 0.9
 
@@ -114,3 +120,24 @@ def spurious(connection: Connection, finding: dict, truth: Truth, _: list[dict])
         claims.append(near("for spurious losses alone", s["empty"], float(empty), within=1, share=0.05))
     claims.append(near("share", s["share"], s["spurious"] / s["lost"], within=0.0006))
     return claims
+
+
+def factor(connection: Connection, finding: dict, truth: Truth, _: list[dict]) -> list[Claim]:
+    s = Sentence(FACTOR, finding["verdict"])
+    if not s:
+        return not_understood(finding["verdict"])
+    start, end = finding["startMs"] * 1000, finding["endMs"] * 1000
+    cuts = [one for low, high in periods(connection) for one in cuts_in(connection, low - 1, min(high - 1, period_end(connection, low)))]
+    inside = [one for one in cuts if start - 1 <= one[0] <= end + 1]
+    alike = [one for one in inside if abs(one[2] / one[1] / s["share"] - 1) <= 0.03]
+    first = inside[0] if inside else (0.0, 1.0, 0.0)
+    return [
+        exact("cuts that leave it", s["cuts"], float(len(alike))),
+        between("of all cuts", s["all"], s["cuts"], float(len(cuts))),
+        between("what they leave", s["share"], min((one[2] / one[1] for one in alike), default=0) - 0.001, max((one[2] / one[1] for one in alike), default=0) + 0.001),
+        near("before the first", s["from"], first[1], within=s.digits("from")),
+        near("after it", s["to"], first[2], within=s.digits("to")),
+        true("the factors of the controllers", all(f"{name} has {left}" in s.text("named") for name, left in CONTROLLERS.items() if name in s.text("named"))),
+        true("none of theirs", min(abs(s["share"] - 0.5), abs(s["share"] - 0.7)) > 0.02, s["share"]),
+        true("0.85 × 0.70", not s.has("twice") or abs(s["share"] - 0.595) <= 0.02),
+    ]

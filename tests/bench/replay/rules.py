@@ -11,9 +11,11 @@ import models
 import path_level
 import peers
 import policer
+import probes
 import queues
 import recovery
 import reductions
+import sizes
 import slow_start
 import spirals
 import stalls
@@ -26,6 +28,7 @@ RULES = {
     "app-limited": limits.application,
     "bufferbloat": queues.judge,
     "closed-with-error": lives.closed,
+    "cut-factor": reductions.factor,
     "death-spiral": spirals.judge,
     "delivery-stall": stalls.delivery,
     "ecn-ce": marks.judge,
@@ -41,6 +44,7 @@ RULES = {
     "log-quality": log_faults.quality,
     "model-divergence": models.judge,
     "mtu-black-hole": lives.hole,
+    "mtu-lowered": sizes.lowered,
     "multiple-reductions": reductions.several,
     "path-changed": lives.moved,
     "path-level": path_level.judge,
@@ -49,8 +53,10 @@ RULES = {
     "persistent-congestion": collapse.obeyed,
     "persistent-congestion-missed": collapse.missed,
     "policed": policer.judge,
+    "probe-missing": probes.judge,
     "pto-storm": timeouts.judge,
     "recovery-without-loss": recovery.entered,
+    "size-loss": sizes.by_size,
     "slow-start-overshoot": slow_start.judge,
     "spurious-loss": reductions.spurious,
     "state-dwell": recovery.dwell,

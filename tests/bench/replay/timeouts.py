@@ -10,10 +10,10 @@ from series import NAN
 from truth import Truth
 
 PATTERN = (
-    rf"^(?P<row>{N}) probes in a row without an answer \(PTOs(?P<inferred>, inferred[^)]*)?\)(?:, (?P<behind>{N}) of them behind the last packet received,)? within (?P<within>{T}) "
-    rf"(?P<end>before anything was acknowledged|and nothing was acknowledged any more)"
+    rf"^(?P<row>{N}) probes in a row(?: without an answer)? \(PTOs(?P<inferred>, inferred[^)]*)?\)(?:, (?P<behind>{N}) of them behind the last packet received,)? within (?P<within>{T})"
+    rf"(?: (?P<end>before anything was acknowledged|and nothing was acknowledged any more)|, by the stack’s count)"
     rf"(?:, at a smoothed RTT of (?P<rtt>{T}))?(?:; (?P<spurious>none spurious|{N} of them spurious): (?P<doubts>.*?))?"
-    rf"(?:; (?P<runs>{N}) such runs, this is the worst)?\.$"
+    rf"(?:; (?P<runs>{N}) such runs, this is the worst)?(?P<deaf>; the log holds no ACKs: what arrived is not known)?\.$"
 )
 DOUBTS = (
     rf"^(?P<fate>all|none|{N}) of the (?P<packets>{N}) packets? that they doubted (?P<words>had arrived|was ever acknowledged|"
@@ -123,12 +123,12 @@ def judge(connection: Connection, finding: dict, truth: Truth, _: list[dict]) ->
     if run is None:
         return [true("a run of timeouts begins there", None if inferred or not connection.timeouts else False, start / 1e6)]
     ack = _ack_after(connection, run[-1][0])
-    end = ack if ack == ack else connection.last_us
+    end = run[-1][0] if s.has("deaf") else ack if ack == ack else connection.last_us
     claims = [
         exact("PTOs in a row", s["row"], float(run[-1][1])),
         exact("the most of any run", s["row"], float(max(one[-1][1] for one in runs))),
         near("within", s["within"], end - run[0][0], within=max(rtt, s.digits("within"))),
-        exact("acknowledged later", "before" in s.text("end"), ack == ack),
+        true("no ACK in the log", not connection.acks_us) if s.has("deaf") else exact("acknowledged later", "before" in s.text("end"), ack == ack),
         *(_doubts(s, connection, run) if s.has("spurious") else []),
     ]
     if s.has("rtt"):

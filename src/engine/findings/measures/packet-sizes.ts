@@ -77,7 +77,9 @@ export interface SizeBorder extends Halves, Interval {
 export function sizeBorder({ sentUs, sizes, lost }: SizedPackets): SizeBorder | null {
   const firstLost = lost.indexOf(1);
   if (firstLost < 0) return null;
-  const [from, to] = [firstLost, lost.lastIndexOf(1) + 1];
+  // All that were sent at the times of the first and of the last one.
+  const from = lowerBound(sentUs, sentUs[firstLost]);
+  const to = upperBound(sentUs, sentUs[lost.lastIndexOf(1)]);
   const counts = new Map<number, [sent: number, lost: number]>();
   let all = 0;
   for (let i = from; i < to; i++) {
