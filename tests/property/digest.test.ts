@@ -208,8 +208,12 @@ describe('a digest of a real trace', () => {
     // Of the waits of a row it holds the longest ones.
     const withoutWaits = <Row extends object>(held: { readonly rows: readonly Row[] } | null) =>
       held && { ...held, rows: held.rows.map((row) => ({ ...row, blocked: [], gaps: [] })) };
+    // Of the packets of a handshake it holds the first and the last.
+    const withoutPackets = (life: Digest['connectivity']) =>
+      life && { ...life, phases: life.phases.map(({ packetsUs: ___, ...phase }) => phase) };
     const plain = ({ blocks: _, models: __, closeUps, findings, summary, ...rest }: Digest) => ({
       ...rest,
+      connectivity: withoutPackets(rest.connectivity),
       streams: withoutWaits(rest.streams),
       requests: withoutWaits(rest.requests),
       closeUps: closeUps.map(({ key, block }) => [key, block.window, block.series.map(({ id }) => id)]),

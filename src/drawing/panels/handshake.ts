@@ -1,5 +1,5 @@
 /**
- * Handshake: a lane per kind of packets, from the first to the last, with marks where something happened: keys, Retry,
+ * Handshake: a lane per kind of packets, a bar for each, with marks where something happened: keys, Retry,
  * Version Negotiation, validation, completion. Where the view is much longer than the handshake, it is a line of text.
  */
 import { count, duration, instant, plural } from '../../engine/base/text/figures';
@@ -112,15 +112,18 @@ interface LaneBar extends PxSpan {
   readonly kind: Phase | 'amplification';
 }
 
-/** The bars in view that the legend has not switched off, in the order in which they are drawn. */
+/**
+ * The bars in view that the legend has not switched off, in the order in which they are drawn: one for each packet, where each is known;
+ * of 1-RTT, and in a digest, from the first to the last.
+ */
 function barsOf(context: PanelContext, lanes: readonly Lane[], life: Connectivity): readonly LaneBar[] {
   const { viewport } = context;
   const all = [
-    ...life.phases.map((one) => ({
-      ...one,
-      kind: one.phase,
-      lane: lanes.findIndex((lane) => lane.phase === one.phase),
-    })),
+    ...life.phases.flatMap(({ phase, fromUs, toUs, packetsUs }) => {
+      const lane = lanes.findIndex((one) => one.phase === phase);
+      const spans = packetsUs?.map((us) => ({ fromUs: us, toUs: us })) ?? [{ fromUs, toUs }];
+      return spans.map((span) => ({ ...span, kind: phase, lane }));
+    }),
     ...life.amplificationLimited.map((one) => ({ ...one, kind: 'amplification' as const, lane: 1 })),
   ];
   return all
@@ -228,7 +231,7 @@ export const handshake: PanelDefinition = {
   title: 'Handshake',
   about: {
     shows:
-      'How the connection came about: a lane per kind of packets, from the first to the last one, with marks for keys, Retry, Version Negotiation, and when the handshake was complete and confirmed.',
+      'How the connection came about: a lane per kind of packets, with a bar for each packet, of 1-RTT from the first to the last one, with marks for keys, Retry, Version Negotiation, and when the handshake was complete and confirmed.',
     good: 'Complete one round trip after the first packet.',
     bad: 'Gaps of a second in the first lanes (lost handshake packets); hatched: the server may not send more before it knows its client (amplification limit).',
     axis: 'kind of packets',

@@ -164,7 +164,7 @@ export const connectivityForm = record<Connectivity>({
     MAX_STEPS,
   ),
   phases: list(
-    record<LifePhase>({
+    record<Omit<LifePhase, 'packetsUs'>>({
       phase: oneOf(words.LIFE_PHASES),
       fromUs: micros,
       toUs: micros,

@@ -138,8 +138,10 @@ function redactPath(path: PathChange, { addresses }: ShareOptions): PathChange {
 export function redactConnectivity(life: Connectivity, options: ShareOptions): Connectivity {
   return {
     steps: life.steps.map(({ timeUs, kind, text, row }) => ({ timeUs, kind, text, row })),
-    phases: life.phases.map(
-      ({ phase, fromUs, toUs, sentPackets, receivedPackets, sentBytes, receivedBytes, lostPackets }) => ({
+    phases: life.phases.map(({ phase, fromUs, toUs, packetsUs, ...counts }) => {
+      const { sentPackets, receivedPackets, sentBytes, receivedBytes, lostPackets } = counts;
+      return {
+        ...(packetsUs === undefined ? {} : { packetsUs: [...packetsUs] }),
         phase,
         fromUs,
         toUs,
@@ -148,8 +150,8 @@ export function redactConnectivity(life: Connectivity, options: ShareOptions): C
         sentBytes,
         receivedBytes,
         lostPackets,
-      }),
-    ),
+      };
+    }),
     parameters: life.parameters.map((row) => redactParameter(row, options)),
     paths: life.paths.map((path) => redactPath(path, options)),
     amplificationLimited: life.amplificationLimited.map(span),

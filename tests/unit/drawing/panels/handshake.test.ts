@@ -79,6 +79,18 @@ describe('the picture', () => {
     expect(bars.at(-1)?.fill.pattern).toBe('diagonal');
   });
 
+  test('draws a bar for each packet where each is known', () => {
+    const [initial, ...others] = LIFE.phases;
+    const phases = [{ ...initial!, packetsUs: [0, 40_000, 100_000] }, ...others];
+    const { bars } = paint(contextOf({ ...LIFE, phases }, ['handshake/handshake', 'handshake/one-rtt']));
+    expect(bars.map(({ x, width }) => [Math.round(x), Math.round(width)])).toEqual([
+      [0, 2],
+      [40, 2],
+      [100, 2],
+      [60, 30],
+    ]);
+  });
+
   test('labels what matters where two marks are at one place', () => {
     expect(paint().texts).toEqual(['complete', 'keys updated']);
   });

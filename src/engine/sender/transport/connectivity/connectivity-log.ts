@@ -15,6 +15,8 @@ import type { LifePhase } from './connectivity';
 const MAX_ENTRIES = 4096;
 /** Numbers of 0-RTT packets that are kept, to look up what became of them. */
 const MAX_ZERO_RTT = 1024;
+/** Times of packets of a kind and direction that are kept. */
+const MAX_TIMES = 256;
 
 /** What one record says. */
 export interface LifeEntry {
@@ -31,6 +33,8 @@ interface Direction {
   firstUs: number;
   firstRow: number;
   lastUs: number;
+  /** Of the first ones. */
+  readonly timesUs: number[];
 }
 
 const noPackets = (): Direction => ({
@@ -39,6 +43,7 @@ const noPackets = (): Direction => ({
   firstUs: Number.NaN,
   firstRow: Number.NaN,
   lastUs: Number.NaN,
+  timesUs: [],
 });
 
 /** Of all directions without a packet; never written to. */
@@ -155,6 +160,7 @@ export class ConnectivityLog {
     direction.packets++;
     direction.bytes += batch.sizeBytes[row];
     direction.lastUs = timeUs;
+    if (direction.timesUs.length < MAX_TIMES) direction.timesUs.push(timeUs);
     if (phase === 'one-rtt') this.#awaitsFirst = packets.sent.packets === 0 || packets.received.packets === 0;
   }
 }

@@ -164,7 +164,9 @@ function phaseOf(
   { sent, received }: PhasePackets,
   lostPackets: number,
 ): LifePhase {
+  const packetsUs = [...sent.timesUs, ...received.timesUs].sort((a, b) => a - b);
   return {
+    ...(packetsUs.length === sent.packets + received.packets ? { packetsUs } : {}),
     phase,
     fromUs: least(sent.firstUs, received.firstUs),
     toUs: most(sent.lastUs, received.lastUs),

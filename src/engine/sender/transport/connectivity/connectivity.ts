@@ -50,6 +50,8 @@ export interface LifePhase extends TimeSpan {
   readonly sentBytes: number;
   readonly receivedBytes: number;
   readonly lostPackets: number;
+  /** When each packet was sent or received, µs, ascending; left out of 1-RTT, where there are very many, and in a digest. */
+  readonly packetsUs?: readonly number[];
 }
 
 /** A transport parameter (RFC 9000 §18.2): as text, null where that side does not say it. */

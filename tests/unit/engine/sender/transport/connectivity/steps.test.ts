@@ -129,6 +129,8 @@ test('0-RTT packets are a phase of their own, and none of 1-RTT', () => {
     ['zero-rtt', 2, 600],
     ['one-rtt', 1, 1200],
   ]);
+  expect(phases.find(({ phase }) => phase === 'zero-rtt')?.packetsUs).toEqual([1000, 2000]);
+  expect(phases.find(({ phase }) => phase === 'one-rtt')?.packetsUs).toBeUndefined();
 });
 
 const key = (ms: number, key_type: string, more: object = {}): TimedEvent => [
