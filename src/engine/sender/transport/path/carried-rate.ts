@@ -49,6 +49,8 @@ const T = {
   spreadShare: 0.06,
   /** One alone is chance, unless its thirds are as even as this. */
   aloneShare: 0.08,
+  /** Packets of a queue wait as long as their flight says: the middle half of them within this share. */
+  steadyShare: 0.2,
   /** RTTs follow the flight in full, give or take this share. */
   followShare: 0.5,
   /** More than this times a rate, delivered over so many round trips, ends it. */
@@ -220,6 +222,19 @@ function followsFlight(
   return Math.abs(followShare(flightBytes.subarray(from, to), rttUs.subarray(from, to)) - 1) < T.followShare;
 }
 
+/** In a queue a packet waits for all that is in flight before it, at its rate. */
+function isSteady(
+  { samples: { ackedUs, flightBytes, rttUs } }: Course,
+  { fromUs, toUs, rate }: ProvedRate,
+): boolean {
+  const from = lowerBound(ackedUs, fromUs);
+  const waits = Float64Array.from(
+    rttUs.subarray(from, lowerBound(ackedUs, toUs)),
+    (us, i) => (us * rate) / flightBytes[from + i],
+  );
+  return rankOf(waits, 0.75) - rankOf(waits, 0.25) <= T.steadyShare;
+}
+
 /**
  * From when on within a time packets take longer than the path and a queue of all that is in flight, at a rate, for a round trip and more,
  * µs; NaN for never. The path carries less then, or became longer, or is held.
@@ -341,9 +356,14 @@ function ratesOf(
   policed: ProvedRate | null,
 ): readonly CarriedRate[] {
   const { fromUs, toUs, undecidedUs } = level;
-  const isDecided = (group: Group): boolean => !(group.toUs > undecidedUs) || followsFlight(course, group);
-  const groups = withPoliced(groupsOf(proofs).filter(isDecided), policed, level);
   const rates = new Rates(course);
+  const isDecided = (group: Group): boolean => !(group.toUs > undecidedUs) || followsFlight(course, group);
+  // A host that is late for a while looks like a path that carries less for a while, but for how evenly its packets wait.
+  const isDip = ({ rate, fromUs: startUs, toUs: endUs }: Group): boolean =>
+    !Number.isNaN(rates.moreThan(rate, fromUs, startUs).lastUs + rates.moreThan(rate, endUs, toUs).firstUs);
+  const isSound = (group: Group): boolean =>
+    isDecided(group) && (!isDip(group) || isSteady(course, group) || followsFlight(course, group));
+  const groups = withPoliced(groupsOf(proofs).filter(isSound), policed, level);
   if (groups.length === 0) rates.atLeast(fromUs, toUs);
   let nextUs = fromUs;
   groups.forEach((group, i) => {

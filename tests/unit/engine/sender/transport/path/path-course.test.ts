@@ -6,6 +6,7 @@ import {
   pathIntervals,
 } from '../../../../../../src/engine/sender/transport/path/path-course.ts';
 import { LINK_RTT_MS, type Link, overLink } from '../../../../../support/full-link.ts';
+import { loadBytes, readTrace } from '../../../../../support/load.ts';
 import { replayEvents } from '../../../../../support/replay-events.ts';
 
 /** Rates in bytes per ms, times in ms. */
@@ -123,6 +124,25 @@ describe('what the path carries', () => {
     const link = { endMs: 3000, bytesPerMs: () => RATE };
     expect(shortly({ ...link, window: (ms) => (ms < 200 ? 5 : 40) })).toEqual([[RATE, 'atLeast']]);
     expect(shortly({ ...link, window: (ms) => (ms < 200 ? 5 : around(40)(ms)) })).toEqual([[RATE, 'proved']]);
+  });
+
+  test('is less for a while where packets wait as long as the flight says, and not where a host is late', () => {
+    const isThen = (ms: number): boolean => ms > 2000 && ms < 3500;
+    const carried = {
+      endMs: 6000,
+      window: around(40),
+      bytesPerMs: (ms: number) => (isThen(ms) ? 150 : RATE),
+    };
+    expect(shortly(carried)).toEqual([
+      [RATE, 'proved'],
+      [150, 'proved'],
+      [RATE, 'proved'],
+    ]);
+    // A client in Java that is late at times, on a path of 50 Mbit/s.
+    const file = new URL('../../../../../corpus/other/kwik-0.10.8_loss5MB_server.qlog.gz', import.meta.url);
+    const { state } = loadBytes(readTrace(file.pathname)).pipeline;
+    const late = pathIntervals(state, pathCourse(state) as PathCourse);
+    expect(late.map(({ proof }) => proof)).toEqual(['atLeast']);
   });
 
   test('is not proved where delivery follows the flight: ACKs wait, not data', () => {
