@@ -75,7 +75,9 @@ function isOfEndingAck(instants: Instants, timeUs: number, endUs: number): boole
 
 /** A validated change of address resets the window to its initial value (RFC 9000 §9.4), within the round trip. */
 function followsValidation(state: TransportState, { validatingUs }: Instants, timeUs: number): boolean {
-  return anyWithin(validatingUs, timeUs - rttAt(state, timeUs), timeUs + LOG_ORDER_US);
+  return (
+    validatingUs.length > 0 && anyWithin(validatingUs, timeUs - rttAt(state, timeUs), timeUs + LOG_ORDER_US)
+  );
 }
 
 /**
@@ -99,7 +101,8 @@ function reductionsIn(
   startUs: number,
   endUs: number,
 ): readonly Reduction[] {
-  const { timesUs, values } = state.series.congestionWindow;
+  const { congestionWindow } = state.series;
+  const [timesUs, values] = [congestionWindow.timesUs.reader(), congestionWindow.values.reader()];
   const floorBytes = FLOOR_PACKETS * state.datagramBytes;
   let reductions: Reduction[] = [];
   for (let i = Math.max(1, lowerBound(timesUs, startUs)); i < timesUs.length; i++) {

@@ -3,7 +3,8 @@
  * probes in a row whose distance does not grow. Whoever sleeps sends nothing either: a time counts up to the last sign that this
  * host was awake, be it the idle timeout that ends the connection when it is due.
  */
-import { float64Column, type Growable, lowerBound, upperBound } from '../../base/columns/growable';
+import { float64Column, lowerBound, upperBound } from '../../base/columns/growable';
+import { SeriesCursor } from '../../sender/congestion/series-cursor';
 import { endOf } from '../../sender/transport/ending';
 import { FATE_MASK, PacketFate, PacketMark } from '../../sender/transport/packet-fate';
 import { GRANULARITY_US } from '../../sender/transport/rtt-estimator';
@@ -43,25 +44,27 @@ function ptoAt(state: TransportState, timeUs: number): number {
 
 /** When packets with data of the 1-RTT space were sent, and when their fate was known; both ascend, µs. */
 function sentAndSettled({ ledger: { application } }: TransportState): readonly [Float64Array, Float64Array] {
-  const { dataSizesBytes, sentTimesUs, fateColumns } = application;
+  const { fates, settledAfterUs } = application.fateColumns;
+  const [data, sentUs] = [application.dataSizesBytes.reader(), application.sentTimesUs.reader()];
   const [sent, settled] = [float64Column(), float64Column()];
-  for (let row = 0; row < fateColumns.fates.length; row++) {
-    if (dataSizesBytes.at(row) === 0) continue;
-    if ((fateColumns.fates[row] & FATE_MASK) === PacketFate.notInFlight) continue;
-    sent.push(sentTimesUs.at(row));
-    const settledUs = application.settledUsAt(row);
-    if (!Number.isNaN(settledUs)) settled.push(settledUs);
+  for (let row = 0; row < fates.length; row++) {
+    const fate = fates[row] & FATE_MASK;
+    if (data.at(row) === 0 || fate === PacketFate.notInFlight) continue;
+    const us = sentUs.at(row);
+    sent.push(us);
+    if (fate !== PacketFate.outstanding) settled.push(us + settledAfterUs[row]);
   }
   return [sent.view(), settled.view().sort()];
 }
 
-/** When this side sent what asks for an answer. */
-function elicitingUs({ ledger: { application } }: TransportState): Growable<Float64Array> {
-  const { sentTimesUs } = application;
+/** When this side sent what asks for an answer, in the 1-RTT space. */
+function elicitingUs({ ledger: { application } }: TransportState): Float64Array {
+  const { fates } = application.fateColumns;
+  const sentUs = application.sentTimesUs.reader();
   const times = float64Column();
-  for (let row = 0; row < sentTimesUs.length; row++)
-    if (application.isMarked(row, PacketMark.ackEliciting)) times.push(sentTimesUs.at(row));
-  return times;
+  for (let row = 0; row < fates.length; row++)
+    if ((fates[row] & PacketMark.ackEliciting) !== 0) times.push(sentUs.at(row));
+  return times.view();
 }
 
 /** The end, where the idle timer fires when it is due, or a record says so and no timeout is logged: NaN elsewhere. */
@@ -86,8 +89,8 @@ export function unprobedTimes(
   leastUs: number,
 ): readonly Unprobed[] {
   const { series, events, establishedUs } = state;
-  const sends = elicitingUs(state).view();
-  const acks = series.ackedTotal.timesUs;
+  const sends = elicitingUs(state);
+  const acks = series.ackedTotal.timesUs.reader();
   const end = endOf(state);
   const endUs = end !== null && end.from !== 'silence' ? end.timeUs : state.lastUs;
   const timelyUs = timelyEndUs(state);
@@ -143,22 +146,22 @@ interface Numbered {
 /** What is sent beyond a full window while nothing is acknowledged or lost: only probes may be (RFC 9002 §7.5). */
 function beyondTheWindow(state: TransportState): Numbered {
   const { series, losses, datagramBytes } = state;
-  const flight = state.flightFromPackets;
-  const acks = series.ackedTotal.timesUs;
+  const flight = new SeriesCursor(state.flightFromPackets);
+  const window = new SeriesCursor(series.congestionWindow);
+  const acks = series.ackedTotal.timesUs.reader();
   const [timesUs, numbers]: [number[], number[]] = [[], []];
-  let resetUs = Number.NEGATIVE_INFINITY;
-  for (const timeUs of elicitingUs(state).view()) {
+  let [ack, loss, resetUs] = [0, 0, Number.NEGATIVE_INFINITY];
+  for (const timeUs of elicitingUs(state)) {
     const lastUs = timesUs.at(-1) ?? Number.NEGATIVE_INFINITY;
     if (timeUs - lastUs < GRANULARITY_US) continue;
-    const ackUs = acks.at(upperBound(acks, timeUs) - 1);
-    const lossUs = losses.timesUs[upperBound(losses.timesUs, timeUs) - 1] ?? Number.NEGATIVE_INFINITY;
-    if (!(flight.valueAt(timeUs - 1) + datagramBytes > series.congestionWindow.valueAt(timeUs))) {
+    for (; ack < acks.length && acks.at(ack) <= timeUs; ack++) resetUs = Math.max(resetUs, acks.at(ack));
+    for (; losses.timesUs[loss] <= timeUs; loss++) resetUs = Math.max(resetUs, losses.timesUs[loss]);
+    if (!(flight.at(timeUs - 1) + datagramBytes > window.at(timeUs))) {
       resetUs = timeUs;
       continue;
     }
-    const isFirst = !(Math.max(ackUs, lossUs, resetUs) < lastUs);
     timesUs.push(timeUs);
-    numbers.push(isFirst ? 1 : (numbers.at(-1) as number) + 1);
+    numbers.push(resetUs < lastUs ? (numbers.at(-1) as number) + 1 : 1);
   }
   return { timesUs, numbers };
 }

@@ -28,16 +28,19 @@ export interface SizedPackets {
 }
 
 export function sizedPackets({ ledger: { application } }: TransportState): SizedPackets {
-  const { dataSizesBytes, sentTimesUs, sizesBytes, fateColumns } = application;
-  const { fates } = fateColumns;
+  const { fates, settledAfterUs } = application.fateColumns;
+  const data = application.dataSizesBytes.reader();
+  const times = application.sentTimesUs.reader();
+  const bytes = application.sizesBytes.reader();
   const [sentUs, sizes, lost, lostUs] = [float64Column(), uint32Column(), uint8Column(), float64Column()];
   for (let row = 0; row < fates.length; row++) {
     const isLost = (fates[row] & FATE_MASK) === PacketFate.lost;
-    if (dataSizesBytes.at(row) === 0 || isProbe(fates[row]) || !(isLost || hasArrived(fates[row]))) continue;
-    sentUs.push(sentTimesUs.at(row));
-    sizes.push(sizesBytes.at(row));
+    if (data.at(row) === 0 || isProbe(fates[row]) || !(isLost || hasArrived(fates[row]))) continue;
+    const us = times.at(row);
+    sentUs.push(us);
+    sizes.push(bytes.at(row));
     lost.push(Number(isLost));
-    lostUs.push(application.settledUsAt(row));
+    lostUs.push(us + settledAfterUs[row]);
   }
   return { sentUs: sentUs.view(), sizes: sizes.view(), lost: lost.view(), lostUs: lostUs.view() };
 }

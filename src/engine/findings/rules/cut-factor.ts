@@ -53,9 +53,21 @@ interface Cut extends Reduction {
 
 const shareOf = ({ beforeBytes, afterBytes }: Reduction): number => afterBytes / beforeBytes;
 
+/** Is what is left, of a window or a threshold, what a controller leaves of a figure between the two? */
+function isShare(leftBytes: number, leastBytes: number, mostBytes: number, datagramBytes: number): boolean {
+  return [NEWRENO, CUBIC].some(({ share }) => {
+    const [least, most] = [share * leastBytes, share * mostBytes];
+    return (
+      leftBytes >= least - Math.max(T.alike * least, datagramBytes) &&
+      leftBytes <= most + Math.max(T.tolerance * most, datagramBytes)
+    );
+  });
+}
+
 /** Is what is left the share that a controller leaves of the window, or of what was in flight at the loss? */
 function isUsual(state: TransportState, { timeUs, beforeBytes, afterBytes }: Reduction): boolean {
   const { flightFromPackets, inFlight, series, datagramBytes } = state;
+  if (isShare(afterBytes, beforeBytes, beforeBytes, datagramBytes)) return true;
   // What is logged before is of before the packets that were sent since.
   const flights = [
     flightFromPackets.valueAt(timeUs - 1),
@@ -64,24 +76,26 @@ function isUsual(state: TransportState, { timeUs, beforeBytes, afterBytes }: Red
   ];
   const leastBytes = Math.min(beforeBytes, ...flights.filter((flight) => flight > 0));
   return [afterBytes, series.ssthresh.valueAt(timeUs)].some((leftBytes) =>
-    [NEWRENO, CUBIC].some(({ share }) => {
-      const [least, most] = [share * leastBytes, share * beforeBytes];
-      return (
-        leftBytes >= least - Math.max(T.alike * least, datagramBytes) &&
-        leftBytes <= most + Math.max(T.tolerance * most, datagramBytes)
-      );
-    }),
+    isShare(leftBytes, leastBytes, beforeBytes, datagramBytes),
   );
 }
 
-/** The cut of a period for a loss that is neither marked nor changed again before the period ends. */
-function cutOf(state: TransportState, period: Period): Cut | null {
+interface Judged extends Cut {
+  readonly usual: boolean;
+}
+
+/** The cut of a period for a loss; null where it is marked, or no controller's and the window changes again before the period ends. */
+function cutOf(state: TransportState, period: Period): Judged | null {
   const { reductions, cause, startUs, endUs } = period;
   const [cut] = reductions;
   if (cut === undefined || reductions.length > 1 || cause !== RecoveryCause.loss) return null;
-  if (anyWithin(state.ceMarksUs, startUs - rttAt(state, startUs), endUs)) return null;
+  const { ceMarksUs } = state;
+  const isMarked = ceMarksUs.length > 0 && anyWithin(ceMarksUs, startUs - rttAt(state, startUs), endUs);
+  if (isMarked) return null;
+  const judged = { ...cut, share: shareOf(cut), usual: isUsual(state, cut) };
+  if (judged.usual) return judged;
   const laterBytes = state.series.congestionWindow.valueAt(Math.max(cut.timeUs, endUs - 1));
-  return Math.abs(laterBytes - cut.afterBytes) > state.datagramBytes ? null : { ...cut, share: shareOf(cut) };
+  return Math.abs(laterBytes - cut.afterBytes) > state.datagramBytes ? null : judged;
 }
 
 /** Whose growth the window follows, by ten points better than that of the other: both where the log does not tell. */
@@ -110,7 +124,7 @@ function measure(input: DetectInput): Measured {
   const { state } = input;
   const periods = recoveryPeriods(input, 1);
   const cuts = periods.slice(input.beginsMidway ? 1 : 0).flatMap((period) => cutOf(state, period) ?? []);
-  const unusual = cuts.filter((cut) => !isUsual(state, cut));
+  const unusual = cuts.filter(({ usual }) => !usual);
   const share = medianOf(Float64Array.from(unusual, (cut) => cut.share));
   return { cuts, alike: unusual.filter((cut) => Math.abs(cut.share - share) <= T.alike * share), share };
 }
