@@ -6,15 +6,16 @@
 
 export const NO_FIGURE = '–';
 
-const GROUPED = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
-
 /** Larger doubles are not exact integers, and their digits would not fit the page. */
 const LARGE = 1e16;
+
+/** Places of an integer's thousands separators. The first `Intl.NumberFormat` of a process takes 10 ms. */
+const THOUSANDS = /\B(?=(?:\d{3})+$)/g;
 
 /** `12,345`; `1.00e+308` for very large values. */
 export function count(value: number): string {
   if (!Number.isFinite(value)) return NO_FIGURE;
-  return Math.abs(value) >= LARGE ? value.toExponential(2) : GROUPED.format(value);
+  return Math.abs(value) >= LARGE ? value.toExponential(2) : value.toFixed(0).replace(THOUSANDS, ',');
 }
 
 /** `1.6`, `0.98`: with so many digits after the point. */

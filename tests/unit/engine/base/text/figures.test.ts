@@ -15,7 +15,14 @@ import {
 } from '../../../../../src/engine/base/text/figures.ts';
 
 test('counts and bytes carry thousands separators and are not rounded', () => {
-  expect(count(1234567)).toBe('1,234,567');
+  expect([999, 1000, 1234567, -123456, 0.5, 1234.5].map(count)).toEqual([
+    '999',
+    '1,000',
+    '1,234,567',
+    '-123,456',
+    '1',
+    '1,235',
+  ]);
   expect(bytes(2700)).toBe('2,700 B');
   expect(bytes(0)).toBe('0 B');
 });
