@@ -30,9 +30,13 @@ export interface DelaysAtLosses {
   readonly usualUs: Float64Array;
   /** Median over the losses around it of the share of the RTTs around that are smaller, 0 to 1. */
   readonly rank: Float64Array;
-  /** Delays around it that a tenth and nine tenths of them stay below. */
-  readonly leastUs: Float64Array;
-  readonly mostUs: Float64Array;
+  /** Delays around a loss with a delay that a tenth and nine tenths of them stay below: ranked for who asks, losses in their order. */
+  spreadAround(loss: number): Spread;
+}
+
+interface Spread {
+  readonly leastUs: number;
+  readonly mostUs: number;
 }
 
 /** Half of the time that counts as around a loss, µs. @param minRttUs NaN where it is not known. */
@@ -55,13 +59,15 @@ export function delaysAtLosses(
   lostUs: Float64Array,
 ): DelaysAtLosses {
   const column = (): Float64Array => new Float64Array(lostUs.length).fill(Number.NaN);
-  const [delayUs, minRttUs, ranks, leastUs, mostUs] = [column(), column(), column(), column(), column()];
+  const [delayUs, minRttUs, ranks] = [column(), column(), column()];
   const nearest = new Int32Array(lostUs.length);
+  const levelOf = new Uint32Array(lostUs.length);
   const around = new RttsAround(samples);
   let at = 0;
   lostUs.forEach((timeUs, i) => {
     while (levels[at + 1]?.fromUs <= timeUs) at++;
     const { rttMinUs } = levels[at];
+    levelOf[i] = at;
     minRttUs[i] = rttMinUs;
     nearest[i] = sampleNear(samples, timeUs, Math.max(NEAR.us, NEAR.rtts * rttMinUs));
     if (nearest[i] < 0) return;
@@ -69,23 +75,25 @@ export function delaysAtLosses(
     around.moveTo(levels[at], timeUs);
     delayUs[i] = Math.max(0, rtt - rttMinUs);
     ranks[i] = around.smallerShare(rtt);
-    leastUs[i] = Math.max(0, around.leastUs - rttMinUs);
-    mostUs[i] = Math.max(0, around.mostUs - rttMinUs);
   });
   const groups = groupsOf(nearest);
   const usualUs = amongGroups(delayUs, { groups, lostUs, minRttUs }, (values) => rankOf(values, USUAL_SHARE));
   // Of an even number the lower one: more than half of the losses are to lie where the delay is high.
   const rank = amongGroups(ranks, { groups, lostUs, minRttUs }, (values) => rankOf(values, 0.5));
-  return { delayUs, minRttUs, usualUs, rank, leastUs, mostUs };
+  const spreadAround = (loss: number): Spread => {
+    const level = levels[levelOf[loss]];
+    around.moveTo(level, lostUs[loss]);
+    const { leastUs, mostUs } = around.spread;
+    return { leastUs: Math.max(0, leastUs - level.rttMinUs), mostUs: Math.max(0, mostUs - level.rttMinUs) };
+  };
+  return { delayUs, minRttUs, usualUs, rank, spreadAround };
 }
 
 /** RTTs of a level around times that ascend. */
 class RttsAround {
   readonly #samples: RttSamples;
   readonly #rtts = new Float64Array(MOST_SAMPLES);
-  /** RTTs that a tenth and nine tenths of them stay below. */
-  leastUs = Number.NaN;
-  mostUs = Number.NaN;
+  #spread: Spread | null = null;
   #level: PathLevel | null = null;
   #part = Number.NaN;
   #taken = 0;
@@ -119,6 +127,14 @@ class RttsAround {
     return this.#share;
   }
 
+  /** RTTs that a tenth and nine tenths of them stay below. */
+  get spread(): Spread {
+    const rtts = this.#rtts.subarray(0, this.#taken);
+    const tenths = (n: number): number => nthOf(rtts, Math.floor((rtts.length * n) / 10));
+    this.#spread ??= { leastUs: tenths(1), mostUs: tenths(9) };
+    return this.#spread;
+  }
+
   #take({ fromUs, toUs }: PathLevel, timeUs: number, half: number): void {
     const { sentUs, rttUs } = this.#samples;
     const from = lowerBound(sentUs, Math.max(fromUs, timeUs - half));
@@ -126,9 +142,7 @@ class RttsAround {
     const step = Math.max(1, Math.ceil((to - from) / MOST_SAMPLES));
     let taken = 0;
     for (let at = from; at < to; at += step) this.#rtts[taken++] = rttUs[at];
-    const rtts = this.#rtts.subarray(0, taken);
-    this.leastUs = nthOf(rtts, Math.floor(taken / 10));
-    this.mostUs = nthOf(rtts, Math.floor((taken * 9) / 10));
+    this.#spread = null;
     this.#taken = taken;
     this.#rttUs = Number.NaN;
     spend(taken);

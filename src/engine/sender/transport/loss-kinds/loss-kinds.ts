@@ -166,13 +166,17 @@ class Kinds {
 
   /** Packets wait at the loss, and those around it tell the same. */
   queued(): void {
-    const { delayUs, minRttUs, usualUs, rank, leastUs, mostUs } = this.#delays;
+    const { delayUs, minRttUs, usualUs, rank } = this.#delays;
     this.#rows.losses.forEach((row, i) => {
       const levelUs = queueLevelUs(minRttUs[i]);
       if (this.of[row] !== KIND.unknown || !(delayUs[i] > levelUs && usualUs[i] > levelUs)) return;
-      const isStanding = leastUs[i] > levelUs && leastUs[i] >= QUEUE.standingShare * mostUs[i];
-      if (rank[i] >= QUEUE.rank || isStanding) this.of[row] = KIND.queue;
+      if (rank[i] >= QUEUE.rank || this.#areAllLate(i, levelUs)) this.of[row] = KIND.queue;
     });
+  }
+
+  #areAllLate(loss: number, levelUs: number): boolean {
+    const { leastUs, mostUs } = this.#delays.spreadAround(loss);
+    return leastUs > levelUs && leastUs >= QUEUE.standingShare * mostUs;
   }
 
   /** The rate limit that explains the open losses and what it is; null where none does. */

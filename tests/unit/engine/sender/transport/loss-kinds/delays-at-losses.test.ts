@@ -41,33 +41,35 @@ test('the smallest RTT is that of the path when the packet was sent', () => {
     { ...LEVEL, fromUs: 100_000, rttMinUs: 80_000 },
   ];
   const rttMs = Array.from({ length: 20 }, (_, i) => (i < 10 ? 22 : 85));
-  const { delayUs, minRttUs, mostUs } = around(rttMs, [90_000, 100_000], levels);
+  const { delayUs, minRttUs, spreadAround } = around(rttMs, [90_000, 100_000], levels);
   expect([...minRttUs]).toEqual([20_000, 80_000]);
   expect([...delayUs]).toEqual([2000, 5000]);
   // RTTs of the other path are none around it.
-  expect([...mostUs]).toEqual([2000, 5000]);
+  expect([0, 1].map((loss) => spreadAround(loss).mostUs)).toEqual([2000, 5000]);
 });
 
 test('its rank is the share of the RTTs around that are smaller; least and most are those of a tenth and nine tenths', () => {
   const rttMs = Array.from({ length: 100 }, (_, i) => 20 + (i % 10));
-  const { rank, leastUs, mostUs } = around(rttMs, [80_000]);
+  const { rank, spreadAround } = around(rttMs, [80_000]);
   expect(rank[0]).toBeCloseTo(0.85);
-  expect([leastUs[0], mostUs[0]]).toEqual([1000, 9000]);
+  expect(spreadAround(0)).toEqual({ leastUs: 1000, mostUs: 9000 });
 });
 
 test('around is a second on either side, or ten of the smallest RTTs where those are longer', () => {
   // A delay of 50 ms at the ends alone.
   const rttMs = Array.from({ length: 1001 }, (_, i) => (i < 100 || i > 900 ? 70 : 20));
-  expect(around(rttMs, [5e6]).mostUs[0]).toBe(0);
-  expect(around(rttMs, [5e6], [{ ...LEVEL, rttMinUs: 500_000, by: 'start' as const }]).leastUs[0]).toBe(0);
+  expect(around(rttMs, [5e6]).spreadAround(0).mostUs).toBe(0);
+  expect(
+    around(rttMs, [5e6], [{ ...LEVEL, rttMinUs: 500_000, by: 'start' as const }]).spreadAround(0).leastUs,
+  ).toBe(0);
   const slow = (rttMinUs: number) =>
     delaysAtLosses(
       samplesOf(rttMs.map((ms) => ms + rttMinUs / 1000)),
       [{ ...LEVEL, rttMinUs }],
       Float64Array.of(5e6),
     );
-  expect(slow(390_000).mostUs[0]).toBe(20_000);
-  expect(slow(500_000).mostUs[0]).toBe(70_000);
+  expect(slow(390_000).spreadAround(0).mostUs).toBe(20_000);
+  expect(slow(500_000).spreadAround(0).mostUs).toBe(70_000);
 });
 
 test('rank and usual delay are those of the fifteen groups of losses around, each next to one sample', () => {
