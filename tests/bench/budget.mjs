@@ -4,7 +4,7 @@
  * by least squares; traces just below limits of the program as they are. Called by `bench.mjs --budget`.
  *
  *   main      the thread that was started: replay, rules, account; in builds without further threads scanning as well
- *   scan, judge
+ *   reading   the thread that scans and judges
  *   V8        all other threads: compilers, garbage collection, Node's own
  *
  * A part of a thread that the older build lacks is a share of that build's sum.
@@ -59,7 +59,7 @@ async function run(program, file) {
   clearInterval(timer);
   const names = new Map([...said.matchAll(/^thread (\d+) (\w+)$/gm)].map(([, id, name]) => [id, name]));
   if (names.size === 0 || output === '') throw failureOf(said);
-  const seconds = { main: 0, scan: 0, judge: 0, V8: 0, sum: 0 };
+  const seconds = { main: 0, reading: 0, V8: 0, sum: 0 };
   for (const [id, cpu] of used) {
     seconds[names.get(id) ?? 'V8'] += cpu;
     seconds.sum += cpu;

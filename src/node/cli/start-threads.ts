@@ -1,12 +1,19 @@
 /** Further threads of the program: the file that Node was started with, started again as a worker with a role. */
 import { availableParallelism } from 'node:os';
-import { isMainThread, type MessagePort, parentPort, Worker, workerData } from 'node:worker_threads';
-import type { ReadingRole, ReadingThreads } from './reading/reading-threads';
+import {
+  isMainThread,
+  MessageChannel,
+  type MessagePort,
+  parentPort,
+  Worker,
+  workerData,
+} from 'node:worker_threads';
+import type { ReadingRole, ReadingThreads, ServeReading } from './reading/reading-threads';
 import type { Thread } from './reading/threads';
 
 /** What a worker is for, in its `workerData`: whole files and runs, or a part of the reading of one large file. */
-type Role = 'work' | ReadingRole;
-const ROLES: readonly unknown[] = ['work', 'scan', 'judge'] satisfies readonly Role[];
+type Role = 'work' | 'reading';
+const ROLES: readonly unknown[] = ['work', 'reading'] satisfies readonly Role[];
 
 /** Null in the main thread, and in one of somebody else. */
 export function threadHere(): { readonly role: Role; readonly port: MessagePort } | null {
@@ -32,10 +39,11 @@ export function startThread(program: URL): Thread {
 /** @returns null where there is one core: a second thread is of no use. */
 export function readingThreads(program: URL): ReadingThreads | null {
   if (availableParallelism() === 1) return null;
-  return { scan: () => reading(program, 'scan'), judge: () => reading(program, 'judge') };
+  const thread = new ReadingThread(program);
+  return { scan: () => thread.serve('scan'), judge: () => thread.serve('judge') };
 }
 
-/** What both kinds of reading thread have of a browser's `Worker`. */
+/** What each of the two is served by: what a browser's `Worker` has. */
 interface Port {
   onmessage: ((event: MessageEvent) => void) | null;
   onerror: ((event: ErrorEvent) => void) | null;
@@ -43,15 +51,49 @@ interface Port {
   terminate(): void;
 }
 
-function reading(program: URL, role: ReadingRole): Port {
-  const worker = started(program, role);
-  const port: Port = {
-    onmessage: null,
-    onerror: null,
-    postMessage: (message, transfer) => worker.postMessage(message, transfer),
-    terminate: () => void worker.terminate(),
-  };
-  worker.on('message', (data) => port.onmessage?.({ data } as MessageEvent));
-  worker.on('error', () => port.onerror?.({ preventDefault: () => undefined } as ErrorEvent));
-  return port;
+/**
+ * The thread that scans and judges beside the main one, alive while either is asked for: to replay takes longer than both together,
+ * and a thread more costs its start, its program, and optimising what both run (2 % of the CPU time of 300 MB, more of less).
+ */
+export class ReadingThread {
+  readonly #program: URL;
+  readonly #served = new Set<Port>();
+  #worker: Worker | null = null;
+
+  constructor(program: URL) {
+    this.#program = program;
+  }
+
+  serve(role: ReadingRole): Port {
+    const worker = this.#worker ?? this.#start();
+    const { port1: here, port2: there } = new MessageChannel();
+    worker.postMessage({ role, port: there } satisfies ServeReading, [there]);
+    const port: Port = {
+      onmessage: null,
+      onerror: null,
+      postMessage: (message, transfer) => here.postMessage(message, transfer),
+      terminate: () => {
+        here.close();
+        if (this.#served.delete(port) && this.#served.size === 0) this.#end();
+      },
+    };
+    here.on('message', (data) => port.onmessage?.({ data } as MessageEvent));
+    this.#served.add(port);
+    return port;
+  }
+
+  #start(): Worker {
+    const worker = started(this.#program, 'reading');
+    worker.on('error', () => {
+      this.#worker = null;
+      for (const port of this.#served) port.onerror?.({ preventDefault: () => undefined } as ErrorEvent);
+    });
+    this.#worker = worker;
+    return worker;
+  }
+
+  #end(): void {
+    void this.#worker?.terminate();
+    this.#worker = null;
+  }
 }

@@ -11,7 +11,7 @@ export async function start(program: Program): Promise<void> {
   if (thread === null) return runHere(program);
   const { role, port } = thread;
   if (role === 'work') (await import('./thread-work')).serveWork(port);
-  else await (await import('./reading/reading-threads')).serveReading(role, port);
+  else (await import('./reading/reading-threads')).serveReading(port);
 }
 
 async function runHere(program: Program): Promise<void> {

@@ -1,6 +1,6 @@
 /**
- * Threads that read one large file together with the main one: one scans, one judges (`start-threads.ts` starts them). Where
- * there is one core there are none.
+ * What reads one large file together with the main thread: one side scans, one judges (`start-threads.ts` starts their thread).
+ * Where there is one core there is none.
  */
 import type { MessagePort } from 'node:worker_threads';
 import type { JudgePort } from '../../../engine/reading/judge/judge-thread';
@@ -15,8 +15,18 @@ export interface ReadingThreads {
 
 export type ReadingRole = keyof ReadingThreads;
 
-/** Serves the main thread, in another one, which loads what its role needs. */
-export async function serveReading(role: ReadingRole, port: MessagePort): Promise<void> {
+/** A role, and the port by which the main thread speaks to it. */
+export interface ServeReading {
+  readonly role: ReadingRole;
+  readonly port: MessagePort;
+}
+
+/** Serves the main thread, in another one, which loads what each role needs when it is asked for. */
+export function serveReading(parent: MessagePort): void {
+  parent.on('message', ({ role, port }: ServeReading) => void serve(role, port));
+}
+
+async function serve(role: ReadingRole, port: MessagePort): Promise<void> {
   const scope = {
     onmessage: null as ((event: MessageEvent) => void) | null,
     postMessage: (message: unknown, transfer: ArrayBuffer[]) => port.postMessage(message, transfer),
