@@ -204,7 +204,13 @@ describe('a digest of a real trace', () => {
     const reduced = reduceTo(digest, trace, FULL_DETAIL);
     const read = decoded(encodeDigest(reduced, 1023));
     // The least credit, the path and the account are not in a digest.
-    const absent = { leastCreditBytes: null, leastStreamCreditBytes: null, path: null, account: null };
+    const absent = {
+      statesAreNoPhases: null,
+      leastCreditBytes: null,
+      leastStreamCreditBytes: null,
+      path: null,
+      account: null,
+    };
     // Of the waits of a row it holds the longest ones.
     const withoutWaits = <Row extends object>(held: { readonly rows: readonly Row[] } | null) =>
       held && { ...held, rows: held.rows.map((row) => ({ ...row, blocked: [], gaps: [] })) };

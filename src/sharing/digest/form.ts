@@ -172,7 +172,7 @@ const notFound = record<NotFound>({ ...notFoundFields, evidence: list(evidence, 
 
 type WrittenSummary = Omit<
   TraceSummary,
-  'ecnUnusable' | 'leastCreditBytes' | 'leastStreamCreditBytes' | 'path' | 'account'
+  'ecnUnusable' | 'statesAreNoPhases' | 'leastCreditBytes' | 'leastStreamCreditBytes' | 'path' | 'account'
 >;
 const summaryFields = {
   implementation: nullable(short),

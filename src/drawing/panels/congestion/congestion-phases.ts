@@ -1,5 +1,6 @@
 /**
- * The phase of congestion control beneath the window: a pale tint in the colours of the States panel. As logged; where no
+ * The phase of congestion control beneath the window: a pale tint in the colours of the States panel. As logged, where the logged state is
+ * the phase (sender/transport/logged-phases.ts), else none; where no
  * state is logged, rebuilt: recovery by RFC 9002 §7.3.2 from the trace's losses, and outside it slow start or congestion
  * avoidance by the logged ssthresh (§7.3). A few pixels have the colour of the phase with the largest share of their time.
  * A model has regions of its own (congestion-regions.ts): with one there is no tint.
@@ -28,7 +29,8 @@ function phasesOf({
 }: PanelContext): { readonly slice: StateSlice; readonly label: string } | null {
   const { states, parts } = answer;
   if (parts.model !== null) return null;
-  if (states.names.length > 0) return { slice: states, label: 'phase' };
+  if (states.names.length > 0)
+    return snapshot.summary.statesAreNoPhases === true ? null : { slice: states, label: 'phase' };
   const [cwnd, ssthresh] = [sliceOf(answer, 'cwnd'), sliceOf(answer, 'ssthresh')];
   const label = 'phase (rebuilt)';
   if (parts.recovery === null) return null;

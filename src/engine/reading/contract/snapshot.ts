@@ -76,6 +76,11 @@ export interface TraceSummary {
   readonly transitions: number;
   /** Names of the logged congestion states, in order of appearance; empty when none is logged. */
   readonly states: readonly string[];
+  /**
+   * The logged states are not the phases of the window, as losses show them; left out where they are, where that is not known, and in a
+   * digest.
+   */
+  readonly statesAreNoPhases?: true;
   /** Recovery periods from losses and CE marks by RFC 9002 §7.3.2, independent of logged states; 0 where they are not known. */
   readonly recoveryPeriods: number;
   /** Probe timeouts (RFC 9002 §6.2) by the best method that the trace allows. */

@@ -7,6 +7,7 @@ import { followsModel } from '../../sender/congestion/follows-model';
 import { requestCount } from '../../sender/http/request-count';
 import { handshakeSpan, isHandshakeComplete } from '../../sender/transport/connectivity/handshake-span';
 import { endOf } from '../../sender/transport/ending';
+import { arePhases } from '../../sender/transport/logged-phases';
 import { TransportState } from '../../sender/transport/transport';
 import type { Ending, TraceSummary } from '../contract/snapshot';
 import type { Analysis } from '../stages/analysis';
@@ -36,6 +37,7 @@ export function summarise(
     ...(analysis === undefined || analysis.path.length === 0 ? {} : { path: analysis.path }),
     ...(analysis == null || analysis.account === null ? {} : { account: analysis.account }),
     ...(complete && !state.isPart ? { ending: endingOf(state) } : {}),
+    ...(complete && !arePhases(state) ? { statesAreNoPhases: true } : {}),
     implementation: info.implementation?.name ?? null,
     implementationVersion: info.implementationVersion,
     qlogVersion: info.version,

@@ -22,9 +22,9 @@ describe('the legend', () => {
   test('names the model, open loop, and the regions that it enters, only while one is shown', () => {
     const without = entries({});
     expect(without.join()).not.toMatch(/model|region|diverge/);
-    // Its regions in place of the phase.
-    expect(without.at(-1)).toBe('phase');
-    expect(entries({ model: DEFECT }).slice(without.length - 1)).toEqual([
+    // The states that quiche logs are no phases.
+    expect(without.at(-1)).toBe('loss (counted)');
+    expect(entries({ model: DEFECT }).slice(without.length)).toEqual([
       'model: CUBIC, idle rule shift-from-last-send (open loop)',
       'slow start region',
       'Reno-friendly region',

@@ -14,7 +14,6 @@ import {
   PALETTE,
   paintOn,
 } from '../../../../support/panel-context.ts';
-import { corpusPath } from '../../../../support/raw-trace.ts';
 import { RecordingSurface } from '../../../../support/recording-surface.ts';
 import { metrics, send, type TimedEvent } from '../../../../support/replay-events.ts';
 
@@ -94,8 +93,18 @@ describe('if no state is logged', () => {
   });
 });
 
+test('a logged state that is no phase, as losses show it, has no tint', async () => {
+  const noPhases = logged.context();
+  const summary = { ...noPhases.snapshot.summary, statesAreNoPhases: true } as const;
+  const context = { ...noPhases, snapshot: { ...noPhases.snapshot, summary } };
+  expect(tints(context)).toEqual([]);
+  expect(congestion.legend(context).map(({ id }) => id)).not.toContain('phase');
+});
+
 test('a model has its regions instead', async () => {
-  const trace = await openTrace(corpusPath('rate2-both-cubic-buggy-s09.server.sqlog.gz'));
+  const trace = await openTrace(
+    new URL('../../../../corpus/other/quic-go-v0.65.0_loss5MB_server.sqlog.gz', import.meta.url).pathname,
+  );
   const context = trace.context({ model: { id: 'newreno', freeFromUs: null } });
   expect(tints(trace.context()).length).toBeGreaterThan(2);
   expect(tints(context)).toEqual([]);
