@@ -282,6 +282,19 @@ function deliveries({ samples }: Course, rounds: number): Deliveries {
   return { first, rate };
 }
 
+/** The highest value up to each place, and from it on. */
+interface Highest {
+  readonly before: Float64Array;
+  readonly after: Float64Array;
+}
+
+function highestOf(values: Float64Array): Highest {
+  const [before, after] = [values.slice(), values.slice()];
+  for (let i = 1; i < values.length; i++) before[i] = Math.max(before[i], before[i - 1]);
+  for (let i = values.length - 2; i >= 0; i--) after[i] = Math.max(after[i], after[i + 1]);
+  return { before, after };
+}
+
 /** The rates of one path while they are found. */
 class Rates {
   readonly found: CarriedRate[] = [];
@@ -289,6 +302,7 @@ class Rates {
   readonly #ackedUs: Float64Array;
   #short: Deliveries | null = null;
   #long: Deliveries | null = null;
+  #highest: Highest | null = null;
 
   constructor(course: Course) {
     this.#course = course;
@@ -331,6 +345,18 @@ class Rates {
     return { firstUs, lastUs };
   }
 
+  /** More than a rate is delivered both before it is proved and after. */
+  isMoreAround({ rate, fromUs, toUs }: ProvedRate): boolean {
+    this.#long ??= deliveries(this.#course, T.moreRounds);
+    const { first, rate: delivered } = this.#long;
+    this.#highest ??= highestOf(delivered);
+    const { before, after } = this.#highest;
+    const most = T.moreShare * rate;
+    const last = lowerBound(this.#ackedUs, fromUs) - 1;
+    const next = lowerBound(first, lowerBound(this.#ackedUs, toUs));
+    return before[last] > most && after[next] > most;
+  }
+
   /** The deliveries that lie within a time. */
   #visit({ first }: Deliveries, fromUs: number, toUs: number, visit: (to: number) => void): void {
     for (let to = lowerBound(this.#ackedUs, fromUs); to < first.length && this.#ackedUs[to] <= toUs; to++)
@@ -359,8 +385,7 @@ function ratesOf(
   const rates = new Rates(course);
   const isDecided = (group: Group): boolean => !(group.toUs > undecidedUs) || followsFlight(course, group);
   // A host that is late for a while looks like a path that carries less for a while, but for how evenly its packets wait.
-  const isDip = ({ rate, fromUs: startUs, toUs: endUs }: Group): boolean =>
-    !Number.isNaN(rates.moreThan(rate, fromUs, startUs).lastUs + rates.moreThan(rate, endUs, toUs).firstUs);
+  const isDip = (group: Group): boolean => rates.isMoreAround(group);
   const isSound = (group: Group): boolean =>
     isDecided(group) && (!isDip(group) || isSteady(course, group) || followsFlight(course, group));
   const groups = withPoliced(groupsOf(proofs).filter(isSound), policed, level);
