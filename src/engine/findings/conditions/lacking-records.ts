@@ -2,7 +2,7 @@
  * Spans whose records are missing from the log: what a rule says of them is no measurement, and its silence no acquittal.
  */
 import { instant, percent } from '../../base/text/figures';
-import { missingReceived } from '../../sender/transport/unseen-received';
+import { missingReceived } from '../../sender/transport/missing-packets';
 import type { Interval } from '../measures/intervals';
 import { rttAt } from '../measures/round-trips';
 import type { DetectInput } from '../rule/rule-input';

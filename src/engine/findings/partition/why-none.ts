@@ -1,9 +1,8 @@
 /** Why a log does not show what held its sender, as a clause of docs/account.md, *What cannot be attributed*. */
 import { duration, percent, plural } from '../../base/text/figures';
-import type { MissingPackets } from '../../sender/transport/missing-packets';
+import { type MissingPackets, missingReceived } from '../../sender/transport/missing-packets';
 import { whyContradicted } from '../../sender/transport/repeated-numbers';
 import type { TransportState } from '../../sender/transport/transport';
-import { missingReceived } from '../../sender/transport/unseen-received';
 import type { Span } from './span';
 
 /** With more of its packets missing, or a larger step back as a share of the span, nothing is said of a log. */

@@ -7,9 +7,9 @@
  */
 import { count, duration, percent, plural } from '../../base/text/figures';
 import { timeContradiction } from '../../sender/transport/logged-units';
+import { missingReceived } from '../../sender/transport/missing-packets';
 import { sentOutOfOrder } from '../../sender/transport/repeated-numbers';
 import type { TransportState } from '../../sender/transport/transport';
-import { missingReceived } from '../../sender/transport/unseen-received';
 import { lossesAreLogged } from '../conditions/sender-view';
 import { FINE_CLOCK_STEP_US } from '../conditions/thresholds';
 import { finding, type Rule } from '../finding/build-finding';

@@ -5,10 +5,9 @@
 import { amount, count, instant, percent, plural } from '../../base/text/figures';
 import type { DecodeProblem } from '../../input/formats/decode-problem';
 import type { NoEvents } from '../../input/formats/format';
-import { MissingPackets } from '../../sender/transport/missing-packets';
+import { MissingPackets, missingReceived } from '../../sender/transport/missing-packets';
 import { sentOutOfOrder, whyMixed } from '../../sender/transport/repeated-numbers';
 import type { TransportState } from '../../sender/transport/transport';
-import { missingReceived } from '../../sender/transport/unseen-received';
 import type { Message } from '../contract/snapshot';
 import type { TracePipeline } from '../stages/pipeline';
 import type { ProblemGroup, ProblemLog } from '../stages/problem-log';

@@ -8,6 +8,7 @@
 import { lowerBound, upperBound } from '../../base/columns/growable';
 import type { SpaceLedger } from './ledger';
 import type { TransportState } from './transport';
+import { type Missing, UnseenReceived } from './unseen-received';
 
 /** Gaps of one packet number space, ascending: between which times, and how many numbers are missing up to each. */
 interface Gaps {
@@ -52,14 +53,6 @@ function gapsOf(space: SpaceLedger, spaces: readonly SpaceLedger[]): Gaps {
   return gaps;
 }
 
-/** Packets sent in an interval: by their numbers, and how many of them are not in the log. */
-export interface Missing {
-  readonly missing: number;
-  readonly numbered: number;
-  /** 0 to 1; 0 where nothing was sent. */
-  readonly share: number;
-}
-
 export class MissingPackets {
   readonly #spaces: readonly Gaps[];
 
@@ -87,4 +80,9 @@ export class MissingPackets {
     const numbered = missing + seen;
     return { missing, numbered, share: numbered === 0 ? 0 : missing / numbered };
   }
+}
+
+/** What was received and is not in the log; nothing is known of several paths, each of which has numbers of its own. */
+export function missingReceived({ pathCount, unseenReceived }: TransportState): UnseenReceived {
+  return pathCount > 1 ? new UnseenReceived() : unseenReceived;
 }

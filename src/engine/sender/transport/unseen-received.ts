@@ -6,8 +6,14 @@
 import { PacketSpace } from '../../../qlog-schema';
 import type { EventBatch } from '../../base/columns/event-batch';
 import { float64Column, lowerBound, upperBound } from '../../base/columns/growable';
-import type { Missing } from './missing-packets';
-import type { TransportState } from './transport';
+
+/** Packets of an interval: by their numbers, and how many of them are not in the log. */
+export interface Missing {
+  readonly missing: number;
+  readonly numbered: number;
+  /** 0 to 1; 0 where there are none. */
+  readonly share: number;
+}
 
 /** A number further above what was acknowledged is damage. */
 const MOST_AHEAD = 1_000_000;
@@ -91,9 +97,4 @@ export class UnseenReceived {
     const numbered = this.#ackedPackets;
     return numbered === 0 ? NONE : { missing, numbered, share: missing / numbered };
   }
-}
-
-/** What was received and is not in the log; nothing is known of several paths, each of which has numbers of its own. */
-export function missingReceived({ pathCount, unseenReceived }: TransportState): UnseenReceived {
-  return pathCount > 1 ? new UnseenReceived() : unseenReceived;
 }

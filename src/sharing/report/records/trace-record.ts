@@ -193,7 +193,6 @@ export interface TraceRecord extends TrafficRecord {
   readonly durationMs: number | null;
   readonly events: number;
   readonly skipped: number;
-  /** Null where the log holds no sent packet. */
   readonly packetsSent: number | null;
   readonly packetsLost: number | null;
   /** Packets lost by kind, as far as their fate is known; null where nothing is known of it. */
