@@ -195,8 +195,15 @@ export class Series {
   medianInTime(fromUs: number, toUs: number): number {
     const startUs = Math.max(fromUs, this.timesUs.at(0));
     if (!(toUs >= startUs)) return Number.NaN;
-    const at = (i: number): number => startUs + ((i + 0.5) / MEDIAN_SAMPLES) * (toUs - startUs);
-    return median(Float64Array.from({ length: MEDIAN_SAMPLES }, (_, i) => this.valueAt(at(i))));
+    const [times, values] = [this.timesUs.reader(), this.values.reader()];
+    const sample = new Float64Array(MEDIAN_SAMPLES);
+    let next = times.upperBound(startUs);
+    for (let i = 0; i < MEDIAN_SAMPLES; i++) {
+      const timeUs = startUs + ((i + 0.5) / MEDIAN_SAMPLES) * (toUs - startUs);
+      while (times.at(next) <= timeUs) next++;
+      sample[i] = values.at(next - 1);
+    }
+    return median(sample);
   }
 
   /** The envelope of a window: see the diagram at the top. Costs O(columns · log points). */

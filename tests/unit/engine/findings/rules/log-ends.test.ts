@@ -29,7 +29,8 @@ const client = () =>
   new MadeConnection('client')
     .clientHandshake(RTT)
     .received('1RTT', { bytes: 1200, frames: [stream(0, 1000, true)] });
-const asked = (made = client()) => made.sent('1RTT', { bytes: 90, frames: [stream(0, 20, false, 2), stream(0, 40, true, 4)] });
+const asked = (made = client()) =>
+  made.sent('1RTT', { bytes: 90, frames: [stream(0, 20, false, 2), stream(0, 40, true, 4)] });
 const blocked = (made: MadeConnection) =>
   made
     .sent('1RTT', { frames: [stream(0, 1000)] })

@@ -108,7 +108,10 @@ describe('a file without a trace', () => {
     const json = await open('hello.json', strToU8('{"hello":[1,2,3]}'));
     expect(json.snapshot().phase).toBe('failed');
     expect(json.snapshot().messages.map(({ kind }) => kind)).toEqual(['not-qlog']);
-    const zip = await open('run.zip', zipSync({ 'inner.zip': zipSync({ 'deep.zip': zipSync({ 'a.sqlog': strToU8(STREAM) }) }) }));
+    const zip = await open(
+      'run.zip',
+      zipSync({ 'inner.zip': zipSync({ 'deep.zip': zipSync({ 'a.sqlog': strToU8(STREAM) }) }) }),
+    );
     expect(zip.snapshot().messages.map(({ kind }) => kind)).toEqual(['unreadable-entry']);
   });
 
