@@ -25,6 +25,11 @@ test.each<[file: string, rule: string, says: string]>([
     '222 probes in a row (PTOs) did not back off: they are 53.3 ms apart from the first to the last',
   ],
   [
+    'ends/conn-credit-never-renewed-blocked-said',
+    'credit-not-renewed',
+    'The credit of the connection (786,432 B) was used up at 0.220 s; DATA_BLOCKED was sent at 0.333 s, and no MAX_DATA came in the 30.15 s until the idle timeout ended the connection: a deadlock of flow control',
+  ],
+  [
     'public/cubic-fast-convergence-double-cut',
     'cut-factor',
     '2 cuts to 0.60 of the window (cwnd, 59.6 %) for a loss, where CUBIC has 0.70 (RFC 9438 §4.6): 0.85 × 0.70, as if fast convergence',

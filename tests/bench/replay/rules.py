@@ -1,6 +1,7 @@
 """Which module judges which finding."""
 
 import collapse
+import credit
 import ends
 import idle_rule
 import limits
@@ -28,6 +29,7 @@ RULES = {
     "app-limited": limits.application,
     "bufferbloat": queues.judge,
     "closed-with-error": lives.closed,
+    "credit-not-renewed": credit.judge,
     "cut-factor": reductions.factor,
     "death-spiral": spirals.judge,
     "delivery-stall": stalls.delivery,

@@ -38,6 +38,7 @@ const STANDS_FOR: { readonly [rule: string]: readonly (Holder | Cause)[] } = {
   'peer-gone': NOTHING_COMES,
   'path-changed': NOTHING_COMES,
   'host-stall': ['hostStopped', ...NOTHING_COMES],
+  'credit-not-renewed': ['credit'],
   'flow-control-limited': ['credit'],
   'app-limited': ['application', 'nextRequest'],
   'amplification-limited': ['handshake'],

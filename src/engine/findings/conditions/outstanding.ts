@@ -27,7 +27,7 @@ export interface Wait {
  * A stream is done where both directions have ended: with FIN, reset, or a STOP_SENDING, which asks for one. A direction of which the
  * log shows no frame is that of a packet which is not in it, where it is the one that opened the stream.
  */
-function isOpen(table: StreamTable, stream: number): boolean {
+export function isOpen(table: StreamTable, stream: number): boolean {
   const { state, sent, received, finSentUs, finReceivedUs } = table;
   const aborts = table.aborts.get(stream) ?? [];
   const has = (by: 'local' | 'remote'): boolean =>

@@ -1,5 +1,6 @@
 /** The span of an account, docs/account.md: from the first packet to the last delivery. */
 import { EventKind } from '../../../qlog-schema';
+import { streamRowsOf } from '../../sender/streams/rows-of-state';
 import { FATE_MASK, PacketFate } from '../../sender/transport/packet-fate';
 import type { TransportState } from '../../sender/transport/transport';
 import type { Interval } from '../measures/intervals';
@@ -16,7 +17,8 @@ export function spanOf(state: TransportState): Span | null {
   const lastDataUs = lastSentDataUs(state);
   const deliveredUs = state.rebuilt.goodputTotal.timesUs.last();
   const untilUs = Math.max(startUs, Math.min(state.termination?.timeUs ?? state.lastUs, state.lastUs));
-  const isDelivered = deliveredUs >= startUs && !isDataOpen(state, lastDataUs) && !isBlocked(state);
+  const isDelivered =
+    deliveredUs >= startUs && !isDataOpen(state, lastDataUs) && !isBlocked(state) && !isUsedUp(state);
   return { startUs, endUs: isDelivered ? Math.min(deliveredUs, state.lastUs) : untilUs, lastDataUs };
 }
 
@@ -43,6 +45,14 @@ function isBlocked({ streams: { notes } }: TransportState): boolean {
     } else if ((kind === 'connection-blocked' || kind === 'stream-blocked') && by === 'local') return true;
   }
   return false;
+}
+
+/** The same without such a frame: all credit of the connection, or of the stream sent last, is used up, and data has not ended. */
+function isUsedUp(state: TransportState): boolean {
+  const { connectionCredit, streamCredit } = state.series;
+  if (connectionCredit.last !== 0 && streamCredit.last !== 0) return false;
+  const { sentCredit, aborts } = streamRowsOf(state).table;
+  return sentCredit.neverRenewed.some(({ stream }) => !aborts.has(stream));
 }
 
 /** Data is under way as the log ends, or was lost and not sent again. */

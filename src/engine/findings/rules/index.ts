@@ -9,6 +9,7 @@ import { amplificationLimited } from './amplification-limited';
 import { appLimited } from './app-limited';
 import { bufferbloat } from './bufferbloat';
 import { closedWithError } from './closed-with-error';
+import { creditNotRenewed } from './credit-not-renewed';
 import { cutFactor } from './cut-factor';
 import { deliveryStall } from './delivery-stall';
 import { ecnCe } from './ecn-ce';
@@ -67,6 +68,7 @@ export const DETECTORS: readonly Detector[] = [
   bufferbloat,
   slowStartOvershoot,
   accountingMismatch,
+  creditNotRenewed,
   flowControlLimited,
   appLimited,
   idleRule,

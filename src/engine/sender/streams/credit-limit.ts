@@ -10,11 +10,15 @@
  */
 import type { TimeSpan } from '../transport/connectivity/connectivity';
 
-interface OpenWait {
+export interface UsedUp {
   readonly limit: number;
   /** When the credit was used up, µs. */
   readonly fromUs: number;
   /** When the sender said that it is blocked; NaN while it has not. */
+  readonly announcedUs: number;
+}
+
+interface OpenWait extends UsedUp {
   announcedUs: number;
   /** When more credit came; NaN while none has. */
   grantedUs: number;
@@ -56,6 +60,12 @@ export class CreditLimit {
   /** Nothing waits, or may begin to: what is known is `bytes`. */
   get isIdle(): boolean {
     return this.#open === null && this.#announced === null;
+  }
+
+  /** All that was granted is used up, and no more has come; null where some is left, or that is not known. */
+  get usedUp(): UsedUp | null {
+    const open = this.#open;
+    return open === null || !Number.isNaN(open.grantedUs) ? null : open;
   }
 
   /** More credit. @returns the wait that it ends, where the log shows already that data waited. */

@@ -8,7 +8,7 @@
 import { float64Column, uint32Column } from '../../base/columns/growable';
 import type { TimeSpan } from '../transport/connectivity/connectivity';
 import type { StreamNote } from '../transport/stream-log';
-import { CreditLimit } from './credit-limit';
+import { CreditLimit, type UsedUp } from './credit-limit';
 import { type InitialLimits, kindOf } from './initial-limits';
 
 /** Waits of streams that are listed; all count in the totals. */
@@ -16,7 +16,13 @@ const MAX_WAITS = 1 << 18;
 /** Control and QPACK streams stay open, and send a little now and then (RFC 9114 §6.2): they wait for nothing. */
 const SMALL_BYTES = 4096;
 
+/** Credit of a stream, or of the connection (-1), that was used up when the log ended, while data was still to come, or said to wait. */
+export interface NeverRenewed extends UsedUp {
+  readonly stream: number;
+}
+
 export class CreditWaits {
+  readonly neverRenewed: NeverRenewed[] = [];
   readonly endOffset: Float64Array;
   /** Time in which data of the stream waited for credit of the stream and of the connection, µs. */
   readonly byStreamUs: Float64Array;
@@ -110,14 +116,21 @@ export class CreditWaits {
 
   /** The log ends: what was announced, and is not granted, waits until then. */
   end(timeUs: number): void {
-    for (const [stream, limit] of this.#near)
+    const open = this.#openStreams();
+    if (open.length > 0 || !Number.isNaN(this.#whole.usedUp?.announcedUs)) this.#leave(-1, this.#whole);
+    for (const [stream, limit] of this.#near) {
+      if (this.#finished[stream] === 0) this.#leave(stream, limit);
       this.#waited(stream, limit.finished(this.#finished[stream] === 0, timeUs));
+    }
     const before = this.connection.length;
     this.#connectionWaited(this.#whole.finished(true, timeUs));
     // Which stream has more data then no frame says: it is known of the only one that is not finished.
-    const open = this.#openStreams();
     if (this.connection.length > before && open.length === 1)
       this.#waitedWith(open[0], this.#seen[open[0]], this.connection.length);
+  }
+
+  #leave(stream: number, { usedUp }: CreditLimit): void {
+    if (usedUp !== null) this.neverRenewed.push({ stream, ...usedUp });
   }
 
   /** Streams that sent and are not finished, without those that stay open and send little; two are as good as more. */

@@ -69,6 +69,10 @@ const MEANINGS: ReadonlyMap<string, string> = new Map([
     'Something on the path drops what goes beyond a fixed rate, without queueing it (policed path).',
   ],
   [
+    'credit-not-renewed',
+    'The receiver says how much may be sent to it; that was used up, and it never allowed more, so that both sides waited (credit never renewed).',
+  ],
+  [
     'handshake-slow',
     'Setting up the connection took several round trips more than it needs, because packets of it were lost (slow handshake).',
   ],
