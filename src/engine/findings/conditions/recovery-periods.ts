@@ -30,6 +30,8 @@ export interface Reduction {
 export interface Period extends Interval {
   /** A `RecoveryCause`. */
   readonly cause: number;
+  /** Every smaller window in it, as the replay counts them. */
+  readonly smaller: number;
   readonly reductions: readonly Reduction[];
 }
 
@@ -134,23 +136,30 @@ function judgedUntil(input: DetectInput, startUs: number): number {
   return startUs + (smallestRttAt(input, startUs) || 0) - stepUs;
 }
 
-/** Those in which the window became smaller so many times at least, in order. */
+const made = new WeakMap<DetectInput, readonly Period[]>();
+
+/** Those in which the window became smaller so many times at least, in order; of a trace they are looked for once. */
 export function recoveryPeriods(input: DetectInput, least: number): readonly Period[] {
+  const periods = made.get(input) ?? reducedPeriods(input);
+  made.set(input, periods);
+  return periods.filter(({ smaller }) => smaller >= least);
+}
+
+function reducedPeriods(input: DetectInput): readonly Period[] {
   const { state } = input;
   const { spans } = state.recovery;
   let instants: Instants | null = null;
   const periods: Period[] = [];
   for (let i = 0; i < spans.length; i++) {
     const span = spans.at(i);
-    // The replay counts every smaller window.
-    if (span === null || span.count < least) continue;
+    if (span === null || span.count === 0) continue;
     const interval = { startUs: span.startUs, endUs: Number.isNaN(span.endUs) ? state.lastUs : span.endUs };
     // A period truncated by the end of the trace includes its last instant.
     const untilUs = Number.isNaN(span.endUs) ? Number.POSITIVE_INFINITY : span.endUs;
     const judgedUs = judgedUntil(input, span.startUs);
     instants ??= instantsOf(state);
     const reductions = reductionsIn(state, instants, span.startUs, Math.min(untilUs, judgedUs));
-    periods.push({ ...interval, cause: span.cause, reductions });
+    periods.push({ ...interval, cause: span.cause, smaller: span.count, reductions });
   }
   return periods;
 }

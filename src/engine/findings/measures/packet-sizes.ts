@@ -27,7 +27,16 @@ export interface SizedPackets {
   readonly lostUs: Float64Array;
 }
 
-export function sizedPackets({ ledger: { application } }: TransportState): SizedPackets {
+const made = new WeakMap<object, SizedPackets>();
+
+/** Of a trace at its end; they are listed once for all rules. */
+export function sizedPackets(input: { readonly state: TransportState }): SizedPackets {
+  const packets = made.get(input) ?? listed(input.state);
+  made.set(input, packets);
+  return packets;
+}
+
+function listed({ ledger: { application } }: TransportState): SizedPackets {
   const { fates, settledAfterUs } = application.fateColumns;
   const data = application.dataSizesBytes.reader();
   const times = application.sentTimesUs.reader();

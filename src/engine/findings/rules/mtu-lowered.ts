@@ -119,7 +119,8 @@ export const mtuLowered: Detector = {
   finish(input) {
     const { state, earlier } = input;
     if (earlier.some(({ id }) => id === 'mtu-black-hole')) return [];
-    const lowering = loweringOf(state, sizedPackets(state), T.minAfter, T.recent);
+    if (state.losses.summary.packets === 0) return [];
+    const lowering = loweringOf(state, sizedPackets(input), T.minAfter, T.recent);
     return lowering !== null && holdsAll(rowsOf(lowering)) ? [findingOf(input, lowering)] : [];
   },
 };

@@ -123,7 +123,8 @@ export const sizeLoss: Detector = {
   },
   finish(input) {
     if (input.earlier.some(({ id }) => id === 'mtu-black-hole')) return [];
-    const border = sizeBorder(sizedPackets(input.state));
+    if (input.state.losses.summary.packets < T.minLost) return [];
+    const border = sizeBorder(sizedPackets(input));
     if (border === null || border.below < T.minBelow || lengthOf(border) === 0) return [];
     const measured = { ...border, queueShare: queueShareOf(input) };
     return holdsAll(rowsOf(measured)) ? [findingOf(input.state, measured)] : [];
