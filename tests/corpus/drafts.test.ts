@@ -1,6 +1,6 @@
 /** Traces made after the newest drafts: each holds what its manifest (drafts/manifest.json) says of it. */
 import { expect, test } from 'vitest';
-import type { Holder } from '../../src/engine/findings/partition/holders.ts';
+import type { Holder } from '../../src/engine/base/text/account-names.ts';
 import type { EventsAnswer } from '../../src/engine/reading/contract/events.ts';
 import { summarise } from '../../src/engine/reading/facts/summary.ts';
 import { TraceSession } from '../../src/engine/service/answers/session.ts';

@@ -3,8 +3,8 @@
  * trace beside them is what they are told apart from.
  */
 import { expect, test } from 'vitest';
+import type { Holder } from '../../src/engine/base/text/account-names.ts';
 import { heldShare } from '../../src/engine/findings/partition/held.ts';
-import type { Holder } from '../../src/engine/findings/partition/holders.ts';
 import { DetectInput } from '../../src/engine/findings/rule/rule-input.ts';
 import { appLimited } from '../../src/engine/findings/rules/app-limited.ts';
 import { bufferbloat } from '../../src/engine/findings/rules/bufferbloat.ts';

@@ -1,10 +1,10 @@
 /** What the export of a range says that the log it was made from does not say there. */
 
 import type { TimeRange } from '../../src/drawing/view/view.ts';
+import type { Holder } from '../../src/engine/base/text/account-names.ts';
 import { withRemarks } from '../../src/engine/base/text/remarks.ts';
 import type { Finding } from '../../src/engine/findings/finding/finding';
 import { heldShare, WINDOW_FULL } from '../../src/engine/findings/partition/held.ts';
-import type { Holder } from '../../src/engine/findings/partition/holders.ts';
 import { DetectInput } from '../../src/engine/findings/rule/rule-input.ts';
 import { logFactsOf } from '../../src/engine/reading/facts/log-facts.ts';
 import { analyseInput } from '../../src/engine/reading/stages/analysis.ts';

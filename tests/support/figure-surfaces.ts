@@ -5,7 +5,7 @@
 import * as v from 'valibot';
 import { windowFor } from '../../src/drawing/surface/viewport.ts';
 import { SLICE_STRIDE } from '../../src/engine/base/columns/series.ts';
-import { HOLDER_NAMES } from '../../src/engine/findings/partition/holders.ts';
+import { HOLDER_NAMES } from '../../src/engine/base/text/account-names.ts';
 import type { AnswerPart } from '../../src/engine/reading/contract/answer-parts.ts';
 import type { Snapshot, WindowAnswer } from '../../src/engine/reading/contract/snapshot.ts';
 import { trafficOf } from '../../src/engine/reading/facts/traffic.ts';

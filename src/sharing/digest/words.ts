@@ -3,9 +3,9 @@
  * is ever removed or moved.
  */
 import type { SeriesInfo } from '../../engine/base/columns/series';
+import type { HolderName } from '../../engine/base/text/account-names';
 import type { OriginMark } from '../../engine/base/text/origin-marks';
 import type { CloseUpKind, Evidence, KnownDefect, Severity } from '../../engine/findings/finding/finding';
-import type { HolderName } from '../../engine/findings/partition/holders';
 import type { ModelSummary, PtoSlice } from '../../engine/reading/contract/parts';
 import type { Ending, Message, TraceSummary } from '../../engine/reading/contract/snapshot';
 import type { Region } from '../../engine/sender/congestion';

@@ -2,7 +2,7 @@
 import { expect } from 'vitest';
 import { limits } from '../../../src/drawing/panels/limits/limits.ts';
 import type { PanelContext } from '../../../src/drawing/panels/panel.ts';
-import { HOLDER_NAMES, type Holder } from '../../../src/engine/findings/partition/holders.ts';
+import { HOLDER_NAMES, type Holder } from '../../../src/engine/base/text/account-names.ts';
 import { answerOf } from '../../../src/engine/service/answers/window.ts';
 import { type Claim, claim } from './claim.ts';
 import { ENTRIES } from './list.ts';

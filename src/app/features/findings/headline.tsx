@@ -1,5 +1,5 @@
 /**
- * The verdict above the panels: of one trace what held it, and beneath that the alarm that cost most, of a set the worst of all its
+ * The verdict above the panels: of one trace what held it, as a sentence and a list, and beneath that the alarm that cost most, of a set the worst of all its
  * traces, since when, its cause, how sure; or that there is none.
  */
 import type { ReactNode } from 'react';
@@ -13,6 +13,7 @@ import { SeverityMark } from '../../controls/severity';
 import { useSelected } from '../../controls/use-store';
 import type { OpenSet } from '../../state/traces/open-trace';
 import type { TraceProps } from '../../workbench/slots';
+import { HeldByLine } from './held-by';
 import { type JudgedTrace, useJudgedTraces } from './judged-traces';
 
 export function Headline({ trace, snapshot }: TraceProps): ReactNode {
@@ -23,16 +24,20 @@ export function Headline({ trace, snapshot }: TraceProps): ReactNode {
 function OfOne({ trace, snapshot }: TraceProps): ReactNode {
   const dismissed = useSelected(trace.view, (view) => view.dismissed);
   const { findings, phase, summary } = snapshot;
-  const sentence = summary.account?.sentence;
+  const { account } = summary;
+  const heldBy = account !== undefined && <HeldByLine account={account} />;
   const worst = chosenFinding({ finding: null, dismissed }, snapshot);
   if (worst === null) {
     if (phase !== 'ready' || snapshot.digest !== undefined) return null;
     const left = findings.filter(({ key }) => !dismissed.includes(key));
     return (
-      <p className="headline" data-testid="headline">
-        {sentence !== undefined && <strong>{sentence}</strong>}{' '}
-        {noAlarmWords({ ...snapshot, findings: left })}
-      </p>
+      <>
+        <p className="headline" data-testid="headline">
+          {account !== undefined && <strong>{account.sentence}</strong>}{' '}
+          {noAlarmWords({ ...snapshot, findings: left })}
+        </p>
+        {heldBy}
+      </>
     );
   }
   const others = findings.filter(
@@ -40,11 +45,12 @@ function OfOne({ trace, snapshot }: TraceProps): ReactNode {
   ).length;
   return (
     <>
-      {sentence !== undefined && (
+      {account !== undefined && (
         <p className="account-sentence" data-testid="account">
-          {sentence}
+          {account.sentence}
         </p>
       )}
+      {heldBy}
       <Alarm trace={trace} snapshot={snapshot} finding={worst} others={others} />
     </>
   );

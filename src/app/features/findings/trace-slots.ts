@@ -3,6 +3,7 @@ import type { TraceSlots } from '../../workbench/slots';
 import { FindingBars } from './finding-bars';
 import { Findings } from './findings';
 import { Headline } from './headline';
+import { HeldBy } from './held-by';
 import { PageTitle } from './page-title';
 import '../../workbench/styles';
 import './findings.css';
@@ -11,6 +12,7 @@ export const traceSlots: TraceSlots = {
   cards: [
     { place: 'top', part: 'The title of the tab', Content: PageTitle },
     { place: 'headline', part: 'The headline', Content: Headline },
+    { place: 'side', part: 'What held it', Content: HeldBy },
     { place: 'side', part: 'The list of findings', Content: Findings },
   ],
   axisLayer: { id: 'findings', Content: FindingBars },

@@ -3,66 +3,15 @@
  * window alone means nothing; what matters is whether the window held. Beside them what the stack says of its application
  * (limits-logged.ts), and the credit that flow control leaves (limits-credit.ts).
  */
-import type { HolderName } from '../../../engine/findings/partition/holders';
-import type { Palette } from '../../surface/palette';
-import type { Fill } from '../../surface/surface';
 import { sharePanel } from '../build/share-panel';
 import { shareText } from '../build/shares';
 import { legendEntry, type PanelFacts } from '../panel';
+import { HOLDER_ORDER, holderFill, holderStyle } from './holder-styles';
 import { withCredit } from './limits-credit';
 import { withLogged } from './limits-logged';
 
-/** Names in digests of earlier versions. */
-type Name = HolderName | 'pacing' | 'anti-amplification';
-
-interface LimitStyle {
-  readonly words: string;
-  /** Custom property of its colour, and its place in the palette. */
-  readonly color: string;
-  readonly colorOf: (palette: Palette) => string;
-  readonly pattern: Fill['pattern'];
-}
-
-const inSlot = (number: number): Pick<LimitStyle, 'color' | 'colorOf'> => ({
-  color: `--slot-${number}`,
-  colorOf: ({ slots }) => slots[number - 1],
-});
-
-/** From the bottom of the stack to its top, the same in every trace. Unknown time is drawn faintly. */
-const STYLES: { readonly [name in Name]: LimitStyle } = {
-  'congestion window': { words: 'the congestion window', ...inSlot(1), pattern: 'solid' },
-  'pacing rate': { words: 'the pacing rate', ...inSlot(3), pattern: 'dots' },
-  pacing: { words: 'pacing', ...inSlot(3), pattern: 'dots' },
-  'sender (window not logged)': {
-    words: 'the sender (its window is not logged)',
-    ...inSlot(1),
-    pattern: 'dots',
-  },
-  'flow control': { words: 'flow control', ...inSlot(2), pattern: 'diagonal' },
-  'anti-amplification': { words: 'anti-amplification', ...inSlot(5), pattern: 'cross' },
-  handshake: { words: 'the handshake', ...inSlot(7), pattern: 'dots' },
-  'loss detection': { words: 'loss detection', ...inSlot(8), pattern: 'diagonal' },
-  'nothing comes through': {
-    words: 'a path or receiver that lets nothing through',
-    ...inSlot(5),
-    pattern: 'cross',
-  },
-  'this host stopped': { words: 'stops of this host', ...inSlot(4), pattern: 'cross' },
-  application: { words: 'the application', ...inSlot(6), pattern: 'horizontal' },
-  'next request': { words: 'the wait for the next request', ...inSlot(4), pattern: 'horizontal' },
-  'in transit': { words: 'transit', ...inSlot(6), pattern: 'dots' },
-  'not known': {
-    words: 'something not known',
-    color: '--grid',
-    colorOf: ({ grid }) => grid,
-    pattern: 'solid',
-  },
-};
-const ORDER = Object.keys(STYLES) as readonly Name[];
 /** Smaller shares would show 0.0 %. */
 const LEAST_SHARE = 0.0005;
-
-const styleOf = (name: string): LimitStyle => STYLES[name as Name];
 
 /** Why nothing is known of what held the sender, in one line. */
 function missing({ summary: { account }, phase }: PanelFacts): string | null {
@@ -93,21 +42,20 @@ const rebuilt = sharePanel({
   sharesOf({ answer }) {
     const slice = answer.parts.limits;
     if (slice === null) return null;
-    const entries = ORDER.filter((name) => slice.names.includes(name)).map((name) => {
-      const { color, pattern } = STYLES[name];
+    const entries = HOLDER_ORDER.filter((name) => slice.names.includes(name)).map((name) => {
+      const { color, pattern } = holderStyle(name);
       return legendEntry(name, name, 'area', color, null, pattern);
     });
     return { slice, entries };
   },
-  fills: (palette, entries) =>
-    entries.map(({ id }) => ({ color: styleOf(id).colorOf(palette), pattern: styleOf(id).pattern })),
+  fills: (palette, entries) => entries.map(({ id }) => holderFill(id, palette)),
   sentence(inView) {
     const [most, ...others] = inView
       .filter(({ share }) => share >= LEAST_SHARE)
       .sort((a, b) => b.share - a.share);
     if (most === undefined) return 'Nothing in view tells what held the sender.';
-    const first = `What held the sender: ${styleOf(most.entry.id).words} ${shareText(most)} of the time in view`;
-    const rest = others.map((one) => `, ${styleOf(one.entry.id).words} ${shareText(one)}`).join('');
+    const first = `What held the sender: ${holderStyle(most.entry.id).words} ${shareText(most)} of the time in view`;
+    const rest = others.map((one) => `, ${holderStyle(one.entry.id).words} ${shareText(one)}`).join('');
     return `${first}${rest}; rebuilt from packets and the logged window.`;
   },
 });

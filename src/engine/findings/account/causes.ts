@@ -1,5 +1,6 @@
 /** Why congestion control holds, for each round trip: docs/account.md, *Why the window*. */
 import { lowerBound, upperBound } from '../../base/columns/growable';
+import type { Cause } from '../../base/text/account-names';
 import { LOSS_KINDS, type LossKind, type LossKinds } from '../../sender/transport/loss-kinds/loss-kinds';
 import { FATE_MASK, PacketFate } from '../../sender/transport/packet-fate';
 import { RecoveryCause } from '../../sender/transport/recovery-periods';
@@ -8,7 +9,6 @@ import { lossBasedSigns } from '../conditions/loss-based';
 import type { Finding } from '../finding/finding';
 import { type Interval, longestOf } from '../measures/intervals';
 import { rttsInOrder } from '../measures/round-trips';
-import type { Cause } from '../partition/holders';
 import type { RoundTrips } from '../partition/round-trips';
 import { BUSY_SHARE, isFull, type TripPath } from '../partition/trip-holds';
 import type { DetectInput } from '../rule/rule-input';

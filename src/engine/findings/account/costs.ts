@@ -4,8 +4,8 @@
  */
 import { upperBound } from '../../base/columns/growable';
 import { spend } from '../../base/columns/work';
+import type { Cause, Holder } from '../../base/text/account-names';
 import type { Cost, Finding } from '../finding/finding';
-import type { Cause, Holder } from '../partition/holders';
 import type { Charged, PartOfCells, Parts } from './parts';
 
 /** What does not come through, and what waits for that, rank as one. */

@@ -1,10 +1,11 @@
 /** What the sentence of an account says beside its parts: amounts, the usual window, the share lost, the rate, and whether it is healthy. */
 import { medianOf } from '../../base/columns/median';
+import type { Cause, Holder } from '../../base/text/account-names';
 import type { PathInterval } from '../../sender/transport/path/path-course';
 import type { TransportState } from '../../sender/transport/transport';
 import { MOSTLY_PROVED } from '../finding/proof';
 import { totalLength } from '../measures/intervals';
-import { type Cause, HELD, type Holder } from '../partition/holders';
+import { HELD } from '../partition/holders';
 import type { Partition } from '../partition/partition';
 import type { RoundTrips } from '../partition/round-trips';
 import type { DetectInput } from '../rule/rule-input';

@@ -1,6 +1,8 @@
 /** The cells of an account summed up by holder and cause. */
+
+import type { Cause, Holder } from '../../base/text/account-names';
 import type { Cells } from '../partition/cells';
-import { type Cause, HELD, type Held, HOLDER_OF, type Holder, heldBy } from '../partition/holders';
+import { HELD, type Held, HOLDER_OF, heldBy } from '../partition/holders';
 import type { IdlePath } from '../partition/idle-path';
 import type { Needed } from './needed';
 

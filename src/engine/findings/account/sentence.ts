@@ -2,9 +2,10 @@
  * The account in one sentence: what it was, how much, how long, what held it, why, and what that cost. One holder with one cause; a
  * second one only where it stands for more than a fifth.
  */
+
+import { CAUSE_NAMES, type Cause } from '../../base/text/account-names';
 import { bitRate } from '../../base/text/bit-rate';
 import { amount, duration, percent, plural } from '../../base/text/figures';
-import type { Cause } from '../partition/holders';
 import type { Responses } from '../partition/stream-ends';
 import { type AccountPart, ASKS_NOTHING, familyOf } from './parts';
 
@@ -130,7 +131,7 @@ function heldWords(main: AccountPart, facts: SentenceFacts): string {
     case 'pacing':
       return causedWords('the pacing rate', main, facts, windowWords(cause, facts));
     case 'credit':
-      return causedWords('flow control', main, facts, creditWords(cause));
+      return causedWords('flow control', main, facts, CAUSE_NAMES[cause ?? 'windowTooSmall']);
     case 'application':
       return `the application ${cause === 'certain' ? 'had' : 'seems to have had'} nothing to send ${share} of the time`;
     case 'nextRequest':
@@ -168,26 +169,19 @@ function windowWords(cause: Cause | null, { windowBytes, lossShare, flat }: Sent
   const rate = lossShare > 0 ? ` of ${percent(lossShare)}` : '';
   const words: { readonly [cause in Cause]?: string } = {
     startUp: 'nothing has reduced it yet',
-    cutQueue: `loss in a full queue${rate}${near}`,
-    cutPoliced: `a policer's loss${rate}${near}`,
-    cutBurst: `loss in bursts${rate}${near}`,
-    cutRandom: `random loss${rate}${near}`,
-    cutTooLarge: `loss of large packets${rate}${near}`,
-    cutMarks: `reductions for CE marks${near.replace(' holds', ' hold')}`,
-    cutSpurious: `packets declared lost too early${near.replace(' holds', ' hold')}`,
-    cutUnknown: `loss of a few packets${near}`,
-    doesNotGrow: `it does not grow beyond ${amount(windowBytes)}${flat === null ? '' : ` (${flat.toLowerCase()})`}`,
-    estimateBelow: 'its estimate stays below the path',
+    cutQueue: `${CAUSE_NAMES.cutQueue}${rate}${near}`,
+    cutPoliced: `${CAUSE_NAMES.cutPoliced}${rate}${near}`,
+    cutBurst: `${CAUSE_NAMES.cutBurst}${rate}${near}`,
+    cutRandom: `${CAUSE_NAMES.cutRandom}${rate}${near}`,
+    cutTooLarge: `${CAUSE_NAMES.cutTooLarge}${rate}${near}`,
+    cutMarks: `${CAUSE_NAMES.cutMarks}${near.replace(' holds', ' hold')}`,
+    cutSpurious: `${CAUSE_NAMES.cutSpurious}${near.replace(' holds', ' hold')}`,
+    cutUnknown: `${CAUSE_NAMES.cutUnknown}${near}`,
+    doesNotGrow: `${CAUSE_NAMES.doesNotGrow} beyond ${amount(windowBytes)}${flat === null ? '' : ` (${flat.toLowerCase()})`}`,
+    estimateBelow: CAUSE_NAMES.estimateBelow,
     configured: `it is never above ${amount(windowBytes)}, as configured`,
   };
-  return words[cause ?? 'unknown'] ?? 'why it is no larger does not show';
-}
-
-function creditWords(cause: Cause | null): string {
-  if (cause === 'neverRenewed') return 'more credit never came';
-  return cause === 'readerSlow'
-    ? 'the receiver reads slowly'
-    : 'the window that the receiver grants is small';
+  return words[cause ?? 'unknown'] ?? CAUSE_NAMES.unknown;
 }
 
 /** `the path carried at least 31.0 Mbit/s` */

@@ -1,6 +1,7 @@
 /** What rules ask of the partition: for how long, and when, some of its holders held. */
+
+import { HOLDER_NAMES, type Holder } from '../../base/text/account-names';
 import type { Interval } from '../measures/intervals';
-import { HOLDER_NAMES, type Holder } from './holders';
 import type { HeldTime } from './partition';
 
 /** All that the window allows is in flight. */

@@ -1,44 +1,6 @@
-/**
- * What may hold a sender, and why: the names of docs/account.md. They are part of `check --json`; kinds may be added, and none is
- * renamed.
- */
+/** What may hold a sender, and why, as numbers: docs/account.md. Their words are `base/text/account-names.ts`. */
+import type { Cause, Holder } from '../../base/text/account-names';
 import type { Interval } from '../measures/intervals';
-
-export type Holder =
-  | 'window'
-  | 'pacing'
-  | 'credit'
-  | 'application'
-  | 'nextRequest'
-  | 'handshake'
-  | 'lossDetection'
-  | 'hostStopped'
-  | 'pathStalled'
-  | 'inTransit'
-  | 'sender'
-  | 'notKnown';
-
-export type Cause =
-  | 'startUp'
-  | 'fullPath'
-  | 'cutQueue'
-  | 'cutPoliced'
-  | 'cutBurst'
-  | 'cutRandom'
-  | 'cutTooLarge'
-  | 'cutMarks'
-  | 'cutSpurious'
-  | 'cutUnknown'
-  | 'doesNotGrow'
-  | 'estimateBelow'
-  | 'configured'
-  | 'unknown'
-  | 'windowTooSmall'
-  | 'readerSlow'
-  | 'neverRenewed'
-  | 'certain'
-  | 'inferred'
-  | 'windowNotLogged';
 
 /** Numbers of what holds the sender in a cell, small enough for a byte. */
 export const HELD = {
@@ -94,20 +56,3 @@ export const HOLDER_OF: readonly { readonly holder: Holder; readonly cause: Caus
   { holder: 'sender', cause: 'windowNotLogged' },
   { holder: 'notKnown', cause: null },
 ];
-
-/** The names of holders in time, on panels and in comparisons; digests hold them. */
-export const HOLDER_NAMES = {
-  window: 'congestion window',
-  pacing: 'pacing rate',
-  credit: 'flow control',
-  application: 'application',
-  nextRequest: 'next request',
-  handshake: 'handshake',
-  lossDetection: 'loss detection',
-  hostStopped: 'this host stopped',
-  pathStalled: 'nothing comes through',
-  inTransit: 'in transit',
-  sender: 'sender (window not logged)',
-  notKnown: 'not known',
-} as const satisfies { readonly [holder in Holder]: string };
-export type HolderName = (typeof HOLDER_NAMES)[Holder];

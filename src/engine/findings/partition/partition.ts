@@ -3,6 +3,7 @@
  * long something held it.
  */
 import { StateTimeline } from '../../base/columns/state-timeline';
+import { HOLDER_NAMES } from '../../base/text/account-names';
 import type { StreamTable } from '../../sender/streams/stream-table';
 import type { MissingPackets } from '../../sender/transport/missing-packets';
 import type { PathInterval } from '../../sender/transport/path/path-course';
@@ -12,7 +13,7 @@ import type { Stalls } from '../stalls/stalls';
 import { ackWaits } from './ack-waits';
 import type { Cells } from './cells';
 import { timesWithoutCredit } from './credit';
-import { HELD, type HeldInterval, HOLDER_NAMES, HOLDER_OF, heldBy } from './holders';
+import { HELD, type HeldInterval, HOLDER_OF, heldBy } from './holders';
 import { type IdlePath, idlePath } from './idle-path';
 import type { RoundTrips } from './round-trips';
 import { type Span, spanOf } from './span';

@@ -2,11 +2,12 @@
  * The application does not fill the window for most of the time: nothing waits to be sent, or no request has come. Which time is its, and
  * which that of a pacer, of the handshake or of loss detection: docs/account.md. Not where the log says all the while that it had data.
  */
+
+import type { Holder } from '../../base/text/account-names';
 import { duration, percent } from '../../base/text/figures';
 import { above, evidence, supporting } from '../finding/evidence';
 import type { Evidence } from '../finding/finding';
 import { type Interval, lengthOf, timeAbove, totalLength, without } from '../measures/intervals';
-import type { Holder } from '../partition/holders';
 import type { Partition } from '../partition/partition';
 import type { DetectInput } from '../rule/rule-input';
 import { heldFrom, limitedShare } from './limited-share';

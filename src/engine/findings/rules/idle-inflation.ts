@@ -11,6 +11,7 @@
  * only where application or flow control held the sender, and no step where the pacer held it longer in the round trip before.
  */
 
+import type { Holder } from '../../base/text/account-names';
 import { bytes, duration, packets, percent } from '../../base/text/figures';
 import { SeriesCursor } from '../../sender/congestion/series-cursor';
 import type { TransportState } from '../../sender/transport/transport';
@@ -24,7 +25,6 @@ import type { CloseUp, Evidence, Finding } from '../finding/finding';
 import { highestIn, type Interval, lengthOf } from '../measures/intervals';
 import { rttsInOrder } from '../measures/round-trips';
 import { heldShare } from '../partition/held';
-import type { Holder } from '../partition/holders';
 import type { Detector } from '../rule/detector';
 import type { DetectInput } from '../rule/rule-input';
 import { AFTER_RTTS, pauseLimit, type Regrowth, regrowths } from './idle-growth';

@@ -3,6 +3,7 @@
  * bottleneck. They look at it from the end of the handshake on.
  */
 import { lowerBound, upperBound } from '../../base/columns/growable';
+import { HOLDER_NAMES, type Holder } from '../../base/text/account-names';
 import { duration } from '../../base/text/figures';
 import type { TransportState } from '../../sender/transport/transport';
 import { closeUpOf } from '../close-up/close-up';
@@ -15,7 +16,6 @@ import type { CloseUp, Evidence } from '../finding/finding';
 import { type Interval, lengthOf, longestOf, without } from '../measures/intervals';
 import { roundTripAt, roundTripsIn } from '../measures/round-trips';
 import { type HeldSpan, heldShare, timesHeld } from '../partition/held';
-import { HOLDER_NAMES, type Holder } from '../partition/holders';
 import type { Partition } from '../partition/partition';
 import type { Detector } from '../rule/detector';
 import type { DetectInput } from '../rule/rule-input';

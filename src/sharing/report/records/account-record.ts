@@ -1,7 +1,7 @@
 /** The account of time as data: docs/account.md. */
 
+import type { Cause, Holder } from '../../../engine/base/text/account-names';
 import type { AccountPart } from '../../../engine/findings/account/parts';
-import type { Cause, Holder } from '../../../engine/findings/partition/holders';
 import type { TraceSummary } from '../../../engine/reading/contract/snapshot';
 import { ms } from './numbers';
 

@@ -5,12 +5,15 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { EvidenceRows } from '../../../../../src/app/features/findings/evidence.tsx';
 import { Findings } from '../../../../../src/app/features/findings/findings.tsx';
 import { Headline } from '../../../../../src/app/features/findings/headline.tsx';
+import { HeldBy } from '../../../../../src/app/features/findings/held-by.tsx';
 import { findings as feature } from '../../../../../src/app/features/findings/index.ts';
 import { judgedTraces } from '../../../../../src/app/features/findings/judged-traces.ts';
 import { setTitle } from '../../../../../src/app/features/findings/page-title.tsx';
 import { worstColumn } from '../../../../../src/app/features/findings/worst-column.tsx';
 import { AppState } from '../../../../../src/app/state/app-state.ts';
 import { type FindingAction, FindingActionsContext } from '../../../../../src/app/workbench/slots.ts';
+import type { Account } from '../../../../../src/engine/findings/account/account.ts';
+import type { AccountPart } from '../../../../../src/engine/findings/account/parts.ts';
 import type { Evidence, Finding, NotFound } from '../../../../../src/engine/findings/finding/finding.ts';
 import type { DigestFacts, Snapshot } from '../../../../../src/engine/reading/contract/snapshot.ts';
 import { spiral } from '../../../../support/cli-report.ts';
@@ -53,6 +56,34 @@ test('the headline names the failure that a finding explains with it', () => {
   expect(words).toContain(`explains “${failed.title}”`);
   const effect = finding('pto-storm.1', 'warning', { explainedBy: cause });
   expect(headline({ findings: [WARNING, effect] }).words).not.toContain('explains');
+});
+
+test('what held it stands in a line beneath the sentence and in a list, the small parts on demand', () => {
+  const part = (holder: AccountPart['holder'], heldUs: number): AccountPart => ({
+    ...{ holder, cause: null, heldUs, lostUs: heldUs, lostIsAtLeast: false, longestUs: heldUs },
+  });
+  const parts = [part('lossDetection', 990_000), part('handshake', 301_000), part('inTransit', 9000)];
+  const account = { ...{ startUs: 0, endUs: 1_300_000, parts }, sentence: 'Loss detection held it.' };
+  const known = (of: typeof account): Partial<Snapshot> => ({
+    phase: 'ready',
+    summary: { ...madeSnapshot().summary, account: of as unknown as Account },
+  });
+  const listed = (of: typeof account): Markup =>
+    markupOf(createElement(HeldBy, { trace: hand.trace, snapshot: madeSnapshot(known(of)) }), app);
+  const line = (findings: readonly Finding[]): string | undefined =>
+    headline({ ...known(account), findings })
+      .one('data-testid', 'held-by-line')
+      .named('summary')[0]?.words;
+  const words = 'held by loss detection 76.2 %, lost 990 ms · handshake 23.2 %, lost 301 ms · 1 more';
+  expect([line([]), line([CRITICAL])]).toEqual([words, words]);
+  const rows = listed(account).all('data-testid', 'account-part');
+  expect(rows.map((row) => row.words)).toEqual([
+    'loss detection 76.2 % 990 ms 990 ms',
+    'handshake 23.2 % 301 ms 301 ms',
+    'in transit 0.7 % 9.00 ms 9.00 ms',
+  ]);
+  expect(listed(account).named('details')[0]?.all('data-testid', 'account-part')).toHaveLength(1);
+  expect(listed({ ...account, parts: [] }).html).toBe('');
 });
 
 describe('the list', () => {

@@ -1,6 +1,6 @@
 /** The outline of real traces against their records, read with nothing but JSON.parse, and of small made ones. */
 import { describe, expect, test } from 'vitest';
-import { HOLDER_NAMES } from '../../../../../src/engine/findings/partition/holders.ts';
+import { HOLDER_NAMES } from '../../../../../src/engine/base/text/account-names.ts';
 import { DetectInput } from '../../../../../src/engine/findings/rule/rule-input.ts';
 import type { Outline } from '../../../../../src/engine/reading/contract/outline.ts';
 import { outlineOf } from '../../../../../src/engine/reading/facts/outline.ts';

@@ -1,0 +1,45 @@
+/** The account of time as rows: each part of it with the words and figures that a list of them shows. */
+import { HOLDER_NAMES, type HolderName, heldByWords } from '../../../engine/base/text/account-names';
+import { duration, percent } from '../../../engine/base/text/figures';
+import type { Account } from '../../../engine/findings/account/account';
+import type { AccountPart } from '../../../engine/findings/account/parts';
+
+export interface AccountRow {
+  readonly holder: HolderName;
+  /** With its cause. */
+  readonly heldBy: string;
+  /** Of the span of the transfer, `95.2 %`. */
+  readonly share: string;
+  /** `≥ 1.09 s`; empty where the rate of the path is not known, and where nothing is lost. */
+  readonly lost: string;
+  /** The longest time without a break. */
+  readonly longest: string;
+  /** It held, or lost, so much that it is named at a glance. */
+  readonly isLarge: boolean;
+}
+
+/** Smaller shares of the span are named on demand. */
+const LARGE = 0.01;
+/** What is less would be written as 0.0 %. */
+const LEAST_WRITTEN = 0.0005;
+/** Shorter times lost are what sums of floating-point numbers leave. */
+const LEAST_US = 1;
+
+/** Its parts, in their order: what lost most, then what held longest. */
+export function accountRows({ parts, startUs, endUs }: Account): readonly AccountRow[] {
+  return parts.map((part) => rowOf(part, endUs - startUs));
+}
+
+function rowOf(part: AccountPart, spanUs: number): AccountRow {
+  const { holder, heldUs, lostIsAtLeast, longestUs } = part;
+  const lostUs = part.lostUs ?? 0;
+  const share = heldUs / spanUs;
+  return {
+    holder: HOLDER_NAMES[holder],
+    heldBy: heldByWords(part),
+    share: share < LEAST_WRITTEN ? '< 0.1 %' : percent(share),
+    lost: lostUs < LEAST_US ? '' : `${lostIsAtLeast ? '≥ ' : ''}${duration(lostUs)}`,
+    longest: duration(longestUs),
+    isLarge: Math.max(heldUs, lostUs) >= LARGE * spanUs,
+  };
+}
