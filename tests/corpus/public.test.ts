@@ -30,6 +30,11 @@ test.each<[file: string, rule: string, says: string]>([
     'The credit of the connection (786,432 B) was used up at 0.220 s; DATA_BLOCKED was sent at 0.333 s, and no MAX_DATA came in the 30.15 s until the idle timeout ended the connection: a deadlock of flow control',
   ],
   [
+    'public/pacer-half-window-flat',
+    'paced-flat-window',
+    'The window (cwnd) stayed at 12,520 B (10 packets) for 11.49 s, 143 round trips, without a loss, while pacing, not the application, held the sender',
+  ],
+  [
     'public/cubic-fast-convergence-double-cut',
     'cut-factor',
     '2 cuts to 0.60 of the window (cwnd, 59.6 %) for a loss, where CUBIC has 0.70 (RFC 9438 §4.6): 0.85 × 0.70, as if fast convergence',

@@ -406,7 +406,7 @@ class Account:
     def _released(self, low: float, high: float) -> bool:
         """Do ACKs release half of the packets or more?"""
         packets = [one for one in self.sends[bisect_left(self.sent_us, low) : bisect_left(self.sent_us, high)]]
-        near = self.smoothed(low) / 16
+        near = min(self.smoothed(low) / 16, 1000.0)
         soon = 0
         for one in packets:
             i = bisect_right(self.of.acks_us, one.time_us) - 1

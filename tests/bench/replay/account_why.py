@@ -12,7 +12,7 @@ from path_course import delay_at
 from reductions import period_end, periods
 from traffic import NEVER
 
-PROVE = ("death-spiral", "stuck-window", "state-dwell")
+PROVE = ("death-spiral", "stuck-window", "state-dwell", "paced-flat-window")
 BELOW_TRIPS = 3
 NEAREST, REACH_US, REACH_TRIPS = 15, 2e6, 20
 CUTS = {"queueFull": "cutQueue", "policed": "cutPoliced", "burst": "cutBurst", "random": "cutRandom", "tooLarge": "cutTooLarge", "unknown": "cutUnknown"}

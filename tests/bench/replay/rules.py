@@ -9,6 +9,7 @@ import lives
 import log_faults
 import marks
 import models
+import pacer
 import path_level
 import peers
 import policer
@@ -48,6 +49,7 @@ RULES = {
     "mtu-black-hole": lives.hole,
     "mtu-lowered": sizes.lowered,
     "multiple-reductions": reductions.several,
+    "paced-flat-window": pacer.judge,
     "path-changed": lives.moved,
     "path-level": path_level.judge,
     "peer-gone": ends.gone,

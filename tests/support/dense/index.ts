@@ -43,7 +43,7 @@ const LOOKED_FOR: { readonly [name: string]: readonly string[] } = {
   'recoveries without a loss': ['recovery-without-loss'],
   'flat windows': ['death-spiral'],
   'flat windows after one loss': ['death-spiral', 'state-dwell'],
-  'stretches of a flat window': ['stuck-window', 'death-spiral'],
+  'stretches of a flat window': ['stuck-window', 'death-spiral', 'paced-flat-window'],
   'late ACKs in a long round trip': ['host-stall'],
   'flat windows with pauses': ['stuck-window'],
   'windows that grow in pauses of many lengths': ['idle-inflation', 'idle-rule'],

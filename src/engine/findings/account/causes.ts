@@ -25,7 +25,7 @@ const T = {
 } as const;
 
 /** Findings that prove that a window does not grow. */
-const DOES_NOT_GROW: readonly string[] = ['death-spiral', 'stuck-window', 'state-dwell'];
+const DOES_NOT_GROW: readonly string[] = ['death-spiral', 'stuck-window', 'state-dwell', 'paced-flat-window'];
 
 interface Reduction {
   readonly timeUs: number;

@@ -21,6 +21,7 @@ const STANDS_FOR: { readonly [rule: string]: readonly (Holder | Cause)[] } = {
   'death-spiral': ['doesNotGrow'],
   'stuck-window': ['doesNotGrow'],
   'state-dwell': ['doesNotGrow'],
+  'paced-flat-window': ['doesNotGrow'],
   'recovery-without-loss': ['window', 'pacing'],
   'multiple-reductions': CUTS,
   'cut-factor': CUTS,

@@ -1,8 +1,9 @@
 /** What rules ask of the partition: for how long, and when, some of its holders held. */
 
+import { upperBound } from '../../base/columns/growable';
 import { HOLDER_NAMES, type Holder } from '../../base/text/account-names';
 import type { Interval } from '../measures/intervals';
-import type { HeldTime } from './partition';
+import type { HeldTime, Partition } from './partition';
 
 /** All that the window allows is in flight. */
 export const WINDOW_FULL: readonly Holder[] = ['window', 'lossDetection', 'pathStalled'];
@@ -22,6 +23,18 @@ export function heldShare(
   const heldUs = timeline.timesIn(startUs, toUs);
   const us = holders.reduce((sum, holder) => sum + (heldUs.get(HOLDER_NAMES[holder]) ?? 0), 0);
   return us / (endUs - startUs);
+}
+
+/** How long the path stood idle in a time, as a share of the span, 0 to 1; 0 where its rate is not known. */
+export function idleShare({ cells, idle, span }: Partition, { startUs, endUs }: Interval): number {
+  const starts = cells.startUs.view();
+  let idleUs = 0;
+  for (let cell = Math.max(0, upperBound(starts, startUs) - 1); starts[cell] < endUs; cell++) {
+    const cellEndUs = starts[cell + 1] ?? span.endUs;
+    const us = Math.min(cellEndUs, endUs) - Math.max(starts[cell], startUs);
+    if (us > 0) idleUs += idle.idleUs[cell] * (us / (cellEndUs - starts[cell]));
+  }
+  return idleUs / (span.endUs - span.startUs);
 }
 
 /** A time in which one holder held. */

@@ -20,8 +20,9 @@ const T = {
   burstShare: 0.05,
   /** Steps of a clock that tells no short wait, µs. */
   coarseUs: 1000,
-  /** A packet that is sent so soon after an ACK, in round trips, is released by it. */
+  /** A packet that is sent so soon after an ACK, in round trips and µs, is released by it: one of a pacer's timer comes so by chance. */
   clockedShare: 1 / 16,
+  clockedUs: 1000,
 } as const;
 
 /** What does not depend on the sends; each in order of time, none of a list overlaps another. */
@@ -138,7 +139,7 @@ export function sweep(
       lastBytes = sends.bytes;
       now.sentBytes += lastBytes;
       now.packets++;
-      if (atUs - ackedUs < T.clockedShare * smoothedUs) now.clocked++;
+      if (atUs - ackedUs <= Math.min(T.clockedShare * smoothedUs, T.clockedUs)) now.clocked++;
       sendUs = sends.next();
     } else if (flightUs === timeUs) {
       flightUs = flight.next();

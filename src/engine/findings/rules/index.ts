@@ -27,6 +27,7 @@ import { modelDivergence } from './model-divergence';
 import { mtuBlackHole } from './mtu-black-hole';
 import { mtuLowered } from './mtu-lowered';
 import { multipleReductions } from './multiple-reductions';
+import { pacedFlatWindow } from './paced-flat-window';
 import { pathChanged } from './path-changed';
 import { pathLevel } from './path-level';
 import { peerFlat } from './peer-flat';
@@ -53,6 +54,7 @@ export const DETECTORS: readonly Detector[] = [
   persistentCongestion,
   persistentCongestionMissed,
   stateDwell,
+  pacedFlatWindow,
   hostStall,
   deliveryStall,
   ptoStorm,

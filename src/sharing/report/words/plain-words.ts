@@ -16,6 +16,10 @@ const MEANINGS: ReadonlyMap<string, string> = new Map([
     'The sender limits how much it has under way (congestion window); that limit stayed where it was although it was used in full and nothing was lost (stuck window).',
   ],
   [
+    'paced-flat-window',
+    'The sender limits how much it has under way (congestion window); that limit stopped growing because the sender itself spreads its packets over time (pacing), and takes that for an application with nothing to send (window flat under pacing).',
+  ],
+  [
     'recovery-without-loss',
     'The sender slowed down again and again as if packets had been lost (recovery), at times when none had been.',
   ],
