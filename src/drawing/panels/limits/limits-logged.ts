@@ -22,13 +22,14 @@ import {
 } from '../panel';
 
 const STRIP_PX = 5;
+const NOT_SET = 'not set';
 
-const FLAG: LegendEntry = legendEntry('app-limited', 'app_limited, as logged', 'area', '--ink');
+const FLAG: LegendEntry = legendEntry('app-limited', 'app_limited (log)', 'area', '--ink');
 
 /** Null where no flag is logged, and in a digest. */
 const flagOf = ({ answer }: PanelContext): StateSlice | null => answer.parts.appLimited;
 
-/** `set for 812 ms` of [fromUs, toUs); null without a flag. */
+/** For how long it is set in [fromUs, toUs), as `812 ms`; null without a flag. */
 function setWords(context: PanelContext, fromUs: number, toUs: number): string | null {
   const slice = flagOf(context);
   if (slice === null) return null;
@@ -36,7 +37,7 @@ function setWords(context: PanelContext, fromUs: number, toUs: number): string |
   const [first, last] = columnsOf(window, fromUs, toUs);
   let setUs = 0;
   for (let column = first; column < last; column++) setUs += shareAt(slice, column, 0) * window.columnUs;
-  return setUs === 0 ? 'not set' : `set for ${duration(setUs)}`;
+  return setUs === 0 ? NOT_SET : duration(setUs);
 }
 
 function paintFlag(panel: string, context: PanelContext, { surface, palette }: PaintTools): void {
@@ -70,12 +71,13 @@ export function withLogged(panel: PanelDefinition): PanelDefinition {
       if (slice === null || Number.isNaN(column)) return panel.values(context, timeUs);
       const isSet = shareAt(slice, column, 0) >= shareAt(slice, column, 1);
       const isKnown = shareAt(slice, column, 0) + shareAt(slice, column, 1) > 0;
-      return withFlag(panel.values(context, timeUs), isKnown ? (isSet ? 'set' : 'not set') : null);
+      return withFlag(panel.values(context, timeUs), isKnown ? (isSet ? 'set' : NOT_SET) : null);
     },
     resting: (context) => withFlag(panel.resting?.(context) ?? new Map(), inView(context)),
     sentence(context) {
       const words = inView(context);
-      const said = words === null ? '' : ` The log’s app_limited is ${words} in view.`;
+      if (words === null) return panel.sentence(context);
+      const said = ` The log’s app_limited is ${words === NOT_SET ? words : `set for ${words}`} in view.`;
       return `${panel.sentence(context)}${said}`;
     },
     cells(context, fromUs, toUs) {

@@ -225,15 +225,15 @@ describe('the logged flag of the application', () => {
     const context = (await flagged).context();
     expect(limits.legend(context).at(-1)).toMatchObject({
       id: 'app-limited',
-      label: 'app_limited, as logged',
+      label: 'app_limited (log)',
     });
-    expect(limits.resting?.(context).get('app-limited')).toBe('set for 262 ms');
+    expect(limits.resting?.(context).get('app-limited')).toBe('262 ms');
     expect(limits.values(context, 200 * COLUMN_US).get('app-limited')).toBe('set');
     expect(limits.values(context, 300 * COLUMN_US).get('app-limited')).toBe('not set');
     expect(limits.sentence(context)).toMatch(
       /; rebuilt .* The log’s app_limited is set for 262 ms in view\.$/,
     );
-    expect(limits.cells(context, 128 * COLUMN_US, 512 * COLUMN_US).at(-1)).toBe('set for 262 ms');
+    expect(limits.cells(context, 128 * COLUMN_US, 512 * COLUMN_US).at(-1)).toBe('262 ms');
   });
 
   test('hidden, or not logged, it is not drawn', async () => {
