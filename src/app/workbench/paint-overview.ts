@@ -14,18 +14,11 @@ import { bitRate } from '../../engine/base/text/bit-rate';
 import { count, duration, instant, plural } from '../../engine/base/text/figures';
 import type { Snapshot, WindowAnswer } from '../../engine/reading/contract/snapshot';
 import type { OpenTrace } from '../state/traces/open-trace';
+import { findingLanes, isLow, lanesPx } from './finding-lanes';
 import { partBorders } from './panel/text-twin';
 
-/**
- * A row per severity, so that a long info finding hides no warning: top and height, CSS pixels. A low strip has one row for
- * all, the worst on top.
- */
-const FINDING_ROWS = { critical: [0, 6], warning: [6, 5], info: [11, 4] } as const;
-const FINDING_PX = 16;
 const LOSS_PX = 5;
-const LOW_PX = 32;
-const LOW = { findingPx: 4, lossPx: 3 } as const;
-export const LEAST_BAR_PX = 3;
+const LOW_LOSS_PX = 3;
 const WINDOW_SERIES = ['cwnd', 'bytes-in-flight', 'bytes-in-flight-rebuilt'] as const;
 const WINDOW_NAMES = {
   cwnd: 'cwnd',
@@ -49,18 +42,9 @@ function subjectOf(
   return WINDOW_SERIES.find((id) => answer.series.some((slice) => slice.id === id)) ?? null;
 }
 
-const isLow = (heightPx: number): boolean => heightPx < LOW_PX;
-
 /** Heights of what stands at the top of a strip, and at its bottom. */
 function edgesOf(heightPx: number): { readonly findingsPx: number; readonly lossPx: number } {
-  return isLow(heightPx)
-    ? { findingsPx: LOW.findingPx + 1, lossPx: LOW.lossPx }
-    : { findingsPx: FINDING_PX, lossPx: LOSS_PX };
-}
-
-/** Top and height of the bars of a severity in a strip of a height, CSS pixels. */
-export function findingRow(severity: keyof typeof FINDING_ROWS, heightPx: number): readonly [number, number] {
-  return isLow(heightPx) ? [0, LOW.findingPx] : FINDING_ROWS[severity];
+  return { findingsPx: lanesPx(heightPx), lossPx: isLow(heightPx) ? LOW_LOSS_PX : LOSS_PX };
 }
 
 function paintFindings(
@@ -68,15 +52,14 @@ function paintFindings(
   { snapshot, viewport: whole, hidden }: PanelContext,
   palette: Palette,
 ): void {
-  // The worst come first.
-  const findings = isLow(surface.height) ? snapshot.findings.toReversed() : snapshot.findings;
-  for (const { key, severity, startUs, endUs } of findings) {
-    if (hidden.has(`finding/${key}`)) continue;
-    const from = timeToX(whole, startUs);
-    const width = Math.max(LEAST_BAR_PX, timeToX(whole, endUs) - from);
-    const [top, height] = findingRow(severity, surface.height);
-    surface.rect(from, top, width, height, { color: palette.severity[severity], pattern: 'solid' });
-  }
+  const findings = snapshot.findings.filter(({ key }) => !hidden.has(`finding/${key}`));
+  // The worst come first, and lie on top.
+  for (const { finding, x, y, width, height } of findingLanes(
+    findings,
+    whole,
+    surface.height,
+  ).bars.toReversed())
+    surface.rect(x, y, width, height, { color: palette.severity[finding.severity], pattern: 'solid' });
 }
 
 function paintArrivals(surface: Surface, rates: readonly number[], palette: Palette): void {

@@ -1,56 +1,70 @@
-/** The bars of the findings in the overview: a tooltip each, and a click that zooms to it. The overview paints them. */
+/**
+ * The bars of the findings in the overview: a tooltip each, and a click that zooms to it; `+2` where no lane has room for two more. The
+ * overview paints them.
+ */
 import { type ReactNode, useCallback, useRef } from 'react';
-import { timeToX } from '../../../drawing/surface/viewport';
+import type { Finding } from '../../../engine/findings/finding/finding';
 import { headlineParts } from '../../../sharing/report/words/headline-words';
 import { Button } from '../../controls/button';
 import { useSelected, useStore } from '../../controls/use-store';
+import type { OpenTrace } from '../../state/traces/open-trace';
+import { type FindingBar, findingLanes } from '../../workbench/finding-lanes';
 import { usePainter } from '../../workbench/paint/use-painter';
-import { findingRow, LEAST_BAR_PX } from '../../workbench/paint-overview';
 import type { AxisLayerProps } from '../../workbench/slots';
 
 /** Where each bar was put last: what is put there again costs layout. */
 const places = new WeakMap<HTMLElement, string>();
 
+function put(button: HTMLElement, bar: FindingBar<Finding> | undefined): void {
+  const place = bar === undefined ? '' : [bar.x, bar.y, bar.width].map((px) => `${px}px`).join(' ');
+  if (places.get(button) === place) return;
+  places.set(button, place);
+  button.hidden = bar === undefined;
+  const [left = '', top = '', width = ''] = place.split(' ');
+  Object.assign(button.style, { left, top, width });
+}
+
+function shownFindings(trace: OpenTrace): readonly Finding[] {
+  const { dismissed } = trace.view.get();
+  return trace.snapshot.get()?.findings.filter(({ key }) => !dismissed.includes(key)) ?? [];
+}
+
 export function FindingBars({ trace, viewportOf, strip }: AxisLayerProps): ReactNode {
   const layer = useRef<HTMLDivElement | null>(null);
+  const more = useRef<HTMLButtonElement | null>(null);
   const snapshot = useStore(trace.snapshot);
-  const dismissed = useSelected(trace.view, (view) => view.dismissed);
-  const findings = snapshot?.findings.filter(({ key }) => !dismissed.includes(key)) ?? [];
+  useSelected(trace.view, (view) => view.dismissed);
   const paint = useCallback(() => {
-    const viewport = viewportOf(trace);
-    for (const bar of layer.current?.children ?? []) {
-      if (!(bar instanceof HTMLElement)) continue;
-      const from = timeToX(viewport, Number(bar.dataset.startUs));
-      const to = timeToX(viewport, Number(bar.dataset.endUs));
-      const [left, width] = [`${from}px`, `${Math.max(LEAST_BAR_PX, to - from)}px`];
-      if (places.get(bar) === `${left} ${width}`) continue;
-      places.set(bar, `${left} ${width}`);
-      bar.style.left = left;
-      bar.style.width = width;
-    }
-  }, [trace, viewportOf]);
+    const { bars, beyond } = findingLanes(shownFindings(trace), viewportOf(trace), strip.heightPx);
+    for (const button of layer.current?.querySelectorAll<HTMLElement>('[data-finding]') ?? [])
+      put(
+        button,
+        bars.find(({ finding }) => finding.key === button.dataset.finding),
+      );
+    if (more.current === null) return;
+    more.current.hidden = beyond.length === 0;
+    more.current.textContent = `+${beyond.length}`;
+    more.current.title = `No room for: ${beyond.map(({ title }) => title).join(', ')}`;
+    more.current.onclick = () => trace.showFinding(beyond[0]?.key ?? '');
+  }, [trace, viewportOf, strip.heightPx]);
   usePainter(trace.set, paint);
   if (snapshot === null) return null;
   return (
     // The cards beside the panels are the same for keys and screen readers.
     <div className="finding-bars" ref={layer} style={{ top: strip.topPx }} aria-hidden="true">
-      {findings.map((finding) => {
-        const { key, severity, title, startUs, endUs } = finding;
-        const [top, height] = findingRow(severity, strip.heightPx);
-        return (
-          <Button
-            key={key}
-            className={null}
-            tabIndex={-1}
-            data-finding={key}
-            data-start-us={startUs}
-            data-end-us={endUs}
-            style={{ top, height }}
-            title={`${title}: ${headlineParts(finding, snapshot).join(', ')}`}
-            onClick={() => trace.showFinding(key)}
-          />
-        );
-      })}
+      <Button className="findings-more" data-testid="findings-more" tabIndex={-1} ref={more} hidden />
+      {shownFindings(trace).map((finding) => (
+        <Button
+          key={finding.key}
+          className={null}
+          tabIndex={-1}
+          data-finding={finding.key}
+          data-start-us={finding.startUs}
+          data-end-us={finding.endUs}
+          title={`${finding.title}: ${headlineParts(finding, snapshot).join(', ')}`}
+          onClick={() => trace.showFinding(finding.key)}
+        />
+      ))}
     </div>
   );
 }

@@ -1,0 +1,63 @@
+/**
+ * Where the bars of findings stand in a strip of the overview: in up to three lanes, in which none covers another, the worst placed
+ * first, those of one rule in one lane where that has room. A low strip has one lane for all, the worst on top.
+ */
+import { timeToX, type Viewport } from '../../drawing/surface/viewport';
+import type { Finding } from '../../engine/findings/finding/finding';
+
+/** CSS pixels. */
+export interface FindingBar<F> {
+  readonly finding: F;
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface FindingLanes<F> {
+  readonly bars: readonly FindingBar<F>[];
+  /** Those for which no lane has room. */
+  readonly beyond: readonly F[];
+}
+
+type Placed = Pick<Finding, 'id' | 'severity' | 'startUs' | 'endUs'>;
+
+const LANES = 3;
+const LANE_PX = 5;
+/** How thick a bar is says how bad it is, also without colours. */
+const BAR_PX = { critical: 4, warning: 3, info: 2 } as const;
+const LEAST_BAR_PX = 3;
+const GAP_PX = 1;
+/** A strip that is lower has one lane. */
+const LOW_PX = 32;
+const LOW_BAR_PX = 4;
+
+export const isLow = (stripPx: number): boolean => stripPx < LOW_PX;
+
+/** What the lanes of a strip take of its height, CSS pixels. */
+export const lanesPx = (stripPx: number): number => (isLow(stripPx) ? LOW_BAR_PX : LANES * LANE_PX) + 1;
+
+/** @param findings the worst first. */
+export function findingLanes<F extends Placed>(
+  findings: readonly F[],
+  whole: Viewport,
+  stripPx: number,
+): FindingLanes<F> {
+  const lanes: FindingBar<F>[][] = Array.from({ length: LANES }, () => []);
+  const beyond: F[] = [];
+  for (const finding of findings) {
+    const x = timeToX(whole, finding.startUs);
+    const width = Math.max(LEAST_BAR_PX, timeToX(whole, finding.endUs) - x);
+    const isFree = (lane: readonly FindingBar<F>[]): boolean =>
+      lane.every((bar) => bar.x + bar.width + GAP_PX <= x || x + width + GAP_PX <= bar.x);
+    const own = lanes.find((lane) => lane.some((bar) => bar.finding.id === finding.id) && isFree(lane));
+    const lane = isLow(stripPx) ? lanes[0] : (own ?? lanes.find(isFree));
+    if (lane === undefined) beyond.push(finding);
+    else
+      lane.push({
+        ...{ finding, x, width, y: lanes.indexOf(lane) * LANE_PX },
+        height: isLow(stripPx) ? LOW_BAR_PX : BAR_PX[finding.severity],
+      });
+  }
+  return { bars: lanes.flat(), beyond };
+}
