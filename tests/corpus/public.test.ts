@@ -35,6 +35,12 @@ test.each<[file: string, rule: string, says: string]>([
     'The window (cwnd) stayed at 12,520 B (10 packets) for 11.49 s, 143 round trips, without a loss, while pacing, not the application, held the sender',
   ],
   [
+    'public/own-buffer-64k-window-200k',
+    'flight-constant',
+    'Bytes in flight end at the same size in each of 19 round trips from 0.040 s on, 766 ms: 65,104 B, 32.5 % of the window (cwnd, 200,320 B or more), which is never full, ' +
+      'and ACKs release the next packets at once: a buffer of the sender of about 64 KiB',
+  ],
+  [
     'public/cubic-fast-convergence-double-cut',
     'cut-factor',
     '2 cuts to 0.60 of the window (cwnd, 59.6 %) for a loss, where CUBIC has 0.70 (RFC 9438 §4.6): 0.85 × 0.70, as if fast convergence',

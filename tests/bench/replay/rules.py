@@ -1,6 +1,7 @@
 """Which module judges which finding."""
 
 import collapse
+import constant
 import credit
 import ends
 import idle_rule
@@ -35,6 +36,7 @@ RULES = {
     "death-spiral": spirals.judge,
     "delivery-stall": stalls.delivery,
     "ecn-ce": marks.judge,
+    "flight-constant": constant.judge,
     "flow-control-limited": limits.credit,
     "handshake-failed": ends.handshake,
     "handshake-slow": lives.slow,

@@ -53,7 +53,7 @@ const LOOKED_FOR: { readonly [name: string]: readonly string[] } = {
   'queues that stand': ['bufferbloat', 'path-level'],
   'blocked frames': ['flow-control-limited', 'credit-not-renewed'],
   'grants of credit': ['flow-control-limited', 'credit-not-renewed'],
-  'changes of what is limited': ['app-limited'],
+  'changes of what is limited': ['app-limited', 'flight-constant'],
   'path challenges': ['path-changed'],
   migrations: ['path-changed'],
   'black holes of the MTU': ['mtu-black-hole'],

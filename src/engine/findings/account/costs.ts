@@ -41,6 +41,7 @@ const STANDS_FOR: { readonly [rule: string]: readonly (Holder | Cause)[] } = {
   'host-stall': ['hostStopped', ...NOTHING_COMES],
   'credit-not-renewed': ['credit'],
   'flow-control-limited': ['credit'],
+  'flight-constant': ['inferred'],
   'app-limited': ['application', 'nextRequest'],
   'amplification-limited': ['handshake'],
   'handshake-slow': ['handshake'],

@@ -55,8 +55,8 @@ export function tripHolds(state: TransportState, trips: RoundTrips, path: TripPa
   });
 }
 
-/** Round trips in which the top of the flight stays where a buffer of the stack's own ends it. */
-function ownBuffer(trips: RoundTrips, datagramBytes: number): Uint8Array {
+/** By round trip, 1 where the top of the flight stays where a buffer of the stack's own ends it. */
+export function ownBuffer(trips: RoundTrips, datagramBytes: number): Uint8Array {
   const [full, flight, window] = [trips.isFull.view(), trips.flightBytes.view(), trips.windowBytes.view()];
   const [packets, clocked] = [trips.packets.view(), trips.clocked.view()];
   const own = new Uint8Array(full.length);

@@ -13,6 +13,7 @@ import { creditNotRenewed } from './credit-not-renewed';
 import { cutFactor } from './cut-factor';
 import { deliveryStall } from './delivery-stall';
 import { ecnCe } from './ecn-ce';
+import { flightConstant } from './flight-constant';
 import { flowControlLimited } from './flow-control-limited';
 import { handshakeFailed } from './handshake-failed';
 import { handshakeSlow } from './handshake-slow';
@@ -72,6 +73,7 @@ export const DETECTORS: readonly Detector[] = [
   accountingMismatch,
   creditNotRenewed,
   flowControlLimited,
+  flightConstant,
   appLimited,
   idleRule,
   modelDivergence,

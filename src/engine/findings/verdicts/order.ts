@@ -61,6 +61,8 @@ const EFFECTS: readonly Effects[] = [
   { cause: 'host-stall', of: ['pto-storm', 'spurious-loss'] },
   // A sender that may send no more waits until one side gives up (RFC 9000 §4.1).
   { cause: 'credit-not-renewed', of: ['flow-control-limited', 'idle-timeout', 'log-ends'] },
+  // What ends the flight is why its sender seems to have no more.
+  { cause: 'flight-constant', of: ['app-limited'] },
   // A token bucket without a queue drops the tail of every burst (RFC 2697 §3).
   { cause: 'policed', of: ['slow-start-overshoot', 'pto-storm', 'persistent-congestion', 'stuck-window'] },
   // Nothing is acknowledged for PTOs on end; once losses span long enough, congestion is persistent (RFC 9002 §7.6).

@@ -73,6 +73,10 @@ const MEANINGS: ReadonlyMap<string, string> = new Map([
     'Something on the path drops what goes beyond a fixed rate, without queueing it (policed path).',
   ],
   [
+    'flight-constant',
+    'The sender never had more under way than a fixed amount, though it was allowed more: a buffer of its own, or writes of that size, ended it (flight constant below the window).',
+  ],
+  [
     'credit-not-renewed',
     'The receiver says how much may be sent to it; that was used up, and it never allowed more, so that both sides waited (credit never renewed).',
   ],
