@@ -6,9 +6,11 @@
  * ACK which ends the period caused.
  */
 import { EventKind, PacketFlag } from '../../../qlog-schema';
-import { float64Column, lowerBound, upperBound } from '../../base/columns/growable';
+import type { BlockReader } from '../../base/columns/block-reader';
+import { lowerBound } from '../../base/columns/growable';
+import { spend } from '../../base/columns/work';
 import type { TransportState } from '../../sender/transport/transport';
-import { anyWithin, type Interval } from '../measures/intervals';
+import type { Interval } from '../measures/intervals';
 import { smallestRttAt } from '../measures/path-parts';
 import { rttAt } from '../measures/round-trips';
 import type { DetectInput } from '../rule/rule-input';
@@ -35,51 +37,58 @@ export interface Period extends Interval {
   readonly reductions: readonly Reduction[];
 }
 
-/** When what is asked for of every cut happened, as lists that are searched. µs, ascending. */
-interface Instants {
-  /** A packet arrived. */
-  readonly receivedUs: Float64Array;
-  /** A packet with a frame of path validation. */
-  readonly validatingUs: Float64Array;
-}
-
 const RECEIVED = 1;
 const VALIDATES = 2;
 
-/** One pass over the events. */
-function instantsOf({ events }: TransportState): Instants {
-  const times = events.timeUs.reader();
-  const signs = events.classes((kind, _, flags) => {
-    const isReceived = kind === EventKind.packetReceived || kind === EventKind.packetsAcked;
-    return (isReceived ? RECEIVED : 0) | ((flags & PacketFlag.pathValidation) !== 0 ? VALIDATES : 0);
-  });
-  const [receivedUs, validatingUs] = [float64Column(), float64Column()];
-  for (let row = 0; row < signs.length; row++) {
-    const sign = signs.at(row);
-    if ((sign & RECEIVED) !== 0) receivedUs.push(times.at(row));
-    if ((sign & VALIDATES) !== 0) validatingUs.push(times.at(row));
+/** Packets next to cuts, which are few: looked up row by row from there. */
+class PacketsNear {
+  readonly #times: BlockReader;
+  readonly #signs: { at(row: number): number };
+  #validates = false;
+
+  constructor({ events }: TransportState) {
+    this.#times = events.timeUs.reader();
+    this.#signs = events.classes((kind, _, flags) => {
+      const isReceived = kind === EventKind.packetReceived || kind === EventKind.packetsAcked;
+      const validates = (flags & PacketFlag.pathValidation) !== 0;
+      this.#validates ||= validates;
+      return (isReceived ? RECEIVED : 0) | (validates ? VALIDATES : 0);
+    });
   }
-  return { receivedUs: receivedUs.view(), validatingUs: validatingUs.view() };
-}
 
-/** Did a packet arrive in (fromUs, toUs]? Steps of the window without one between them are one reduction. */
-function receivedBetween({ receivedUs }: Instants, fromUs: number, toUs: number): boolean {
-  return receivedUs[upperBound(receivedUs, fromUs)] <= toUs;
-}
+  /** Did a packet arrive in (fromUs, toUs]? Steps of the window without one between them are one reduction. */
+  arrivesIn(fromUs: number, toUs: number): boolean {
+    return this.#holds(RECEIVED, this.#times.upperBound(fromUs), toUs);
+  }
 
-/**
- * Some stacks log what an ACK changed before the packet that held it: a reduction directly before the ACK that ends the
- * period is that ACK's, and belongs to the next one.
- */
-function isOfEndingAck(instants: Instants, timeUs: number, endUs: number): boolean {
-  return endUs - timeUs <= LOG_ORDER_US && !receivedBetween(instants, timeUs, endUs - 1);
+  /** When the last packet before `endUs` arrived, if it did within `LOG_ORDER_US`; else −Infinity. */
+  lastArrivalUs(endUs: number): number {
+    for (let row = this.#times.upperBound(endUs - 1) - 1; row >= 0; row--) {
+      spend(1);
+      const timeUs = this.#times.at(row);
+      if (endUs - timeUs > LOG_ORDER_US) break;
+      if ((this.#signs.at(row) & RECEIVED) !== 0) return timeUs;
+    }
+    return Number.NEGATIVE_INFINITY;
+  }
+
+  /** A packet with a frame of path validation in [fromUs, toUs]. */
+  validatesIn(fromUs: number, toUs: number): boolean {
+    return this.#validates && this.#holds(VALIDATES, this.#times.lowerBound(fromUs), toUs);
+  }
+
+  #holds(sign: number, from: number, toUs: number): boolean {
+    for (let row = from; this.#times.at(row) <= toUs; row++) {
+      spend(1);
+      if ((this.#signs.at(row) & sign) !== 0) return true;
+    }
+    return false;
+  }
 }
 
 /** A validated change of address resets the window to its initial value (RFC 9000 §9.4), within the round trip. */
-function followsValidation(state: TransportState, { validatingUs }: Instants, timeUs: number): boolean {
-  return (
-    validatingUs.length > 0 && anyWithin(validatingUs, timeUs - rttAt(state, timeUs), timeUs + LOG_ORDER_US)
-  );
+function followsValidation(state: TransportState, packets: PacketsNear, timeUs: number): boolean {
+  return packets.validatesIn(timeUs - (rttAt(state, timeUs) || 0), timeUs + LOG_ORDER_US);
 }
 
 /**
@@ -99,7 +108,7 @@ function endsSlowStart(state: TransportState, index: number): boolean {
 /** Multiplicative decreases in [startUs, endUs): the next period may begin at the end itself. */
 function reductionsIn(
   state: TransportState,
-  instants: Instants,
+  packets: PacketsNear,
   startUs: number,
   endUs: number,
 ): readonly Reduction[] {
@@ -107,6 +116,7 @@ function reductionsIn(
   const [timesUs, values] = [congestionWindow.timesUs.reader(), congestionWindow.values.reader()];
   const floorBytes = FLOOR_PACKETS * state.datagramBytes;
   let reductions: Reduction[] = [];
+  let lastArrivalUs: number | null = null;
   for (let i = Math.max(1, lowerBound(timesUs, startUs)); i < timesUs.length; i++) {
     const timeUs = timesUs.at(i);
     if (timeUs >= endUs) break;
@@ -116,9 +126,15 @@ function reductionsIn(
     if (last !== undefined && afterBytes >= last.beforeBytes * REDUCTION.undoneShare) reductions = [];
     const isReduction = afterBytes <= beforeBytes * REDUCTION.leavesAtMost;
     const isFloor = afterBytes <= floorBytes;
-    if (!isReduction || isFloor || followsValidation(state, instants, timeUs)) continue;
-    if (endsSlowStart(state, i) || isOfEndingAck(instants, timeUs, endUs)) continue;
-    if (last !== undefined && !receivedBetween(instants, last.timeUs, timeUs)) {
+    if (!isReduction || isFloor || followsValidation(state, packets, timeUs)) continue;
+    if (endsSlowStart(state, i)) continue;
+    // Some stacks log what an ACK changed before the packet that held it: directly before the ACK that ends the period the cut is
+    // that ACK's, and belongs to the next one.
+    if (endUs - timeUs <= LOG_ORDER_US) {
+      lastArrivalUs ??= packets.lastArrivalUs(endUs);
+      if (!(lastArrivalUs > timeUs)) continue;
+    }
+    if (last !== undefined && !packets.arrivesIn(last.timeUs, timeUs)) {
       reductions[reductions.length - 1] = { ...last, afterBytes };
     } else reductions.push({ timeUs, beforeBytes, afterBytes });
   }
@@ -148,7 +164,7 @@ export function recoveryPeriods(input: DetectInput, least: number): readonly Per
 function reducedPeriods(input: DetectInput): readonly Period[] {
   const { state } = input;
   const { spans } = state.recovery;
-  let instants: Instants | null = null;
+  let packets: PacketsNear | null = null;
   const periods: Period[] = [];
   for (let i = 0; i < spans.length; i++) {
     const span = spans.at(i);
@@ -157,8 +173,8 @@ function reducedPeriods(input: DetectInput): readonly Period[] {
     // A period truncated by the end of the trace includes its last instant.
     const untilUs = Number.isNaN(span.endUs) ? Number.POSITIVE_INFINITY : span.endUs;
     const judgedUs = judgedUntil(input, span.startUs);
-    instants ??= instantsOf(state);
-    const reductions = reductionsIn(state, instants, span.startUs, Math.min(untilUs, judgedUs));
+    packets ??= new PacketsNear(state);
+    const reductions = reductionsIn(state, packets, span.startUs, Math.min(untilUs, judgedUs));
     periods.push({ ...interval, cause: span.cause, smaller: span.count, reductions });
   }
   return periods;
