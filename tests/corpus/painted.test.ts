@@ -128,10 +128,10 @@ function panelLines(panel: PanelDefinition, context: PanelContext): readonly str
 
 /** The strips beside the panels: the whole trace, and the spacing of entries into recovery. */
 function stripLines(context: PanelContext): readonly string[] {
-  const overview = new RecordingSurface(WIDTH, 46);
+  const overview = new RecordingSurface(WIDTH, 50);
   paintOverview(overview, context, PALETTE);
   const findings = context.snapshot.findings.map(({ key }) => {
-    const surface = new RecordingSurface(WIDTH, 46);
+    const surface = new RecordingSurface(WIDTH, 50);
     paintOverview(surface, { ...context, hidden: new Set([`finding/${key}`]) }, PALETTE);
     return `${key} put aside: ${pictureSum(surface)}`;
   });

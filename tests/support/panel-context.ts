@@ -79,7 +79,7 @@ export async function openBytes(bytes: Uint8Array): Promise<OpenedTrace> {
         window,
         series,
         visible: viewport,
-        parts: PANELS.flatMap((panel) => panel.parts ?? []),
+        parts: ['account', ...PANELS.flatMap((panel) => panel.parts ?? [])],
         model,
       });
       return { answer, snapshot, viewport, hidden: new Set(hidden) };

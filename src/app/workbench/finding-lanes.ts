@@ -55,7 +55,10 @@ export function findingLanes<F extends Placed>(
     if (lane === undefined) beyond.push(finding);
     else
       lane.push({
-        ...{ finding, x, width, y: lanes.indexOf(lane) * LANE_PX },
+        finding,
+        x,
+        y: lanes.indexOf(lane) * LANE_PX,
+        width,
         height: isLow(stripPx) ? LOW_BAR_PX : BAR_PX[finding.severity],
       });
   }

@@ -1,5 +1,5 @@
 /**
- * All of the set in one strip: the window's envelope, losses and findings of each trace, one below the other, and a brush
+ * All of the set in one strip: what held the sender, findings, the window's envelope and losses of each trace, one below the other, and a brush
  * for the visible range.
  */
 import {
@@ -12,13 +12,16 @@ import {
   useRef,
   useState,
 } from 'react';
+import { accountRuns } from '../../drawing/panels/limits/account-lane';
 import { laneLetter } from '../../drawing/surface/lane-styles';
+import { xToTime } from '../../drawing/surface/viewport';
+import { instant } from '../../engine/base/text/figures';
 import { useApp } from '../controls/use-app';
 import { useSelected, useStore } from '../controls/use-store';
 import type { OpenSet, OpenTrace } from '../state/traces/open-trace';
 import { OverviewPicture, overviewContext } from './overview-picture';
 import { usePainter } from './paint/use-painter';
-import { overviewSentence, overviewTable, wholeOf } from './paint-overview';
+import { accountPx, overviewSentence, overviewTable, wholeOf } from './paint-overview';
 import { TwinView } from './panel/text-twin';
 import { TwinToggle } from './panel/twin-toggle';
 import { AXIS_PX } from './plot/plot';
@@ -26,7 +29,7 @@ import { RangeBrush } from './plot/range-brush';
 import { LayersContext } from './slots';
 
 /** Height of the strip of a trace alone; of several, which share a height, that of each at least and at most. */
-const HEIGHT = { alone: 46, shared: 72, least: 13, most: 28 } as const;
+const HEIGHT = { alone: 50, shared: 72, least: 13, most: 28 } as const;
 
 function stripPx(traces: number): number {
   const share = Math.floor(HEIGHT.shared / traces);
@@ -40,6 +43,24 @@ function OverviewTwin({ trace }: { readonly trace: OpenTrace }): ReactNode {
   return context === null ? null : (
     <TwinView sentence={overviewSentence(context)} table={overviewTable(context)} />
   );
+}
+
+/** Beside the lane, where there is one. */
+function AccountName({ trace }: { readonly trace: OpenTrace }): ReactNode {
+  const answer = useStore(trace.overview);
+  return accountPx(answer, HEIGHT.alone) > 0 && <span className="overview-name">held by</span>;
+}
+
+/** What the lane of the account shows at a place of a trace's strip, CSS pixels; empty beside it. */
+function heldByAt(trace: OpenTrace | undefined, x: number, y: number, heightPx: number): string {
+  const context = trace === undefined ? null : overviewContext(trace);
+  if (context === null || y < 0 || y >= accountPx(context.answer, heightPx)) return '';
+  const { fromUs, toUs } = context.viewport;
+  const timeUs = xToTime(context.viewport, x);
+  const run = accountRuns(context).find((one) => one.fromUs <= timeUs && timeUs < one.toUs);
+  if (run === undefined) return '';
+  const [from, to] = [run.fromUs, run.toUs].map((us) => instant(us, toUs - fromUs));
+  return `Held by ${run.name}, ${from} to ${to}`;
 }
 
 function useRangeBrush(set: OpenSet): {
@@ -75,11 +96,20 @@ export function Overview({ set }: { readonly set: OpenSet }): ReactNode {
 
   return (
     <div className="overview" data-testid="overview">
-      <div className="overview-plot" style={{ marginLeft: AXIS_PX, height }}>
+      <div
+        className="overview-plot"
+        style={{ marginLeft: AXIS_PX, height }}
+        onPointerMove={({ currentTarget, clientX, clientY }) => {
+          const { left, top } = currentTarget.getBoundingClientRect();
+          const at = Math.min(traces.length - 1, Math.floor((clientY - top) / each));
+          currentTarget.title = heldByAt(traces[at], clientX - left, clientY - top - at * each, each);
+        }}
+      >
         <canvas ref={canvas} role="img" aria-label="Overview of the whole trace" />
         <svg width="100%" height={height} aria-hidden="true">
           <g ref={layer} />
         </svg>
+        {traces.length === 1 && <AccountName trace={set.lead} />}
         {traces.length > 1 &&
           traces.map((trace, at) => (
             <span

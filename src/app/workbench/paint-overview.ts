@@ -1,9 +1,10 @@
-/** Picture, sentence and table of the overview strip: window or arrivals, losses, findings of the whole trace. */
+/** Picture, sentence and table of the overview strip: what held the sender, findings, window or arrivals, losses of the whole trace. */
 import { paintArea } from '../../drawing/painters/paint-area';
 import { paintSeries } from '../../drawing/painters/paint-series';
 import { visibleMax } from '../../drawing/painters/pixel-columns';
 import { extremesOf, rangeText, rateTextOf, sumOf } from '../../drawing/panels/build/answer-values';
 import { highestRate, rateLineOf, ratePoints } from '../../drawing/panels/build/rate-panel';
+import { accountWords, holdsAccount, paintAccount } from '../../drawing/panels/limits/account-lane';
 import { coarseUsOf, findingOf, type PanelContext, type TwinTable } from '../../drawing/panels/panel';
 import { bandShade, type Palette } from '../../drawing/surface/palette';
 import { paintShade } from '../../drawing/surface/shade';
@@ -19,6 +20,9 @@ import { partBorders } from './panel/text-twin';
 
 const LOSS_PX = 5;
 const LOW_LOSS_PX = 3;
+/** The lane of the account with the gap beneath it; strips lower than the least have none. */
+const ACCOUNT_PX = { alone: 14, low: 6, least: 20 } as const;
+const GAP_PX = 2;
 const WINDOW_SERIES = ['cwnd', 'bytes-in-flight', 'bytes-in-flight-rebuilt'] as const;
 const WINDOW_NAMES = {
   cwnd: 'cwnd',
@@ -42,30 +46,49 @@ function subjectOf(
   return WINDOW_SERIES.find((id) => answer.series.some((slice) => slice.id === id)) ?? null;
 }
 
+/** What the lane of the account takes at the top of a strip, CSS pixels: nothing where the answer does not hold it. */
+export function accountPx(answer: WindowAnswer | null, heightPx: number): number {
+  if (answer === null || !holdsAccount(answer)) return 0;
+  if (!isLow(heightPx)) return ACCOUNT_PX.alone;
+  return heightPx < ACCOUNT_PX.least ? 0 : ACCOUNT_PX.low;
+}
+
 /** Heights of what stands at the top of a strip, and at its bottom. */
-function edgesOf(heightPx: number): { readonly findingsPx: number; readonly lossPx: number } {
-  return { findingsPx: lanesPx(heightPx), lossPx: isLow(heightPx) ? LOW_LOSS_PX : LOSS_PX };
+function edgesOf(
+  answer: WindowAnswer,
+  heightPx: number,
+): { readonly accountPx: number; readonly topPx: number; readonly lossPx: number } {
+  const account = accountPx(answer, heightPx);
+  return {
+    accountPx: account,
+    topPx: account + lanesPx(heightPx),
+    lossPx: isLow(heightPx) ? LOW_LOSS_PX : LOSS_PX,
+  };
 }
 
 function paintFindings(
   surface: Surface,
   { snapshot, viewport: whole, hidden }: PanelContext,
+  topPx: number,
   palette: Palette,
 ): void {
   const findings = snapshot.findings.filter(({ key }) => !hidden.has(`finding/${key}`));
+  const { bars } = findingLanes(findings, whole, surface.height);
   // The worst come first, and lie on top.
-  for (const { finding, x, y, width, height } of findingLanes(
-    findings,
-    whole,
-    surface.height,
-  ).bars.toReversed())
-    surface.rect(x, y, width, height, { color: palette.severity[finding.severity], pattern: 'solid' });
+  for (const { finding, x, y, width, height } of bars.toReversed()) {
+    const color = palette.severity[finding.severity];
+    surface.rect(x, topPx + y, width, height, { color, pattern: 'solid' });
+  }
 }
 
-function paintArrivals(surface: Surface, rates: readonly number[], palette: Palette): void {
+function paintArrivals(
+  surface: Surface,
+  rates: readonly number[],
+  { topPx, lossPx }: ReturnType<typeof edgesOf>,
+  palette: Palette,
+): void {
   const max = highestRate(rates) * 1.05 || 1;
-  const { findingsPx, lossPx } = edgesOf(surface.height);
-  const room = surface.height - findingsPx - lossPx;
+  const room = surface.height - topPx - lossPx;
   const points = rates.map((value, i) =>
     i % 2 === 0 ? value : surface.height - lossPx - (value / max) * room,
   );
@@ -80,7 +103,7 @@ export function overviewMax({ answer, snapshot, viewport: whole }: PanelContext)
 }
 
 /**
- * Paints the strip: the chosen finding's interval, findings at the top except dismissed ones (`finding/key` among the hidden),
+ * Paints the strip: the chosen finding's interval, the account at the top, findings except dismissed ones (`finding/key` among the hidden),
  * window or arrivals, losses at the bottom.
  * @param most the window at the top: that of the largest of several.
  */
@@ -91,7 +114,8 @@ export function paintOverview(
   most = overviewMax(context),
 ): void {
   const { answer, snapshot, viewport: whole } = context;
-  const { findingsPx, lossPx } = edgesOf(surface.height);
+  const edges = edgesOf(answer, surface.height);
+  const { topPx, lossPx } = edges;
   const chosen = findingOf(context);
   if (chosen !== null) {
     const from = timeToX(whole, chosen.startUs);
@@ -102,10 +126,10 @@ export function paintOverview(
   const slice = answer.series.find(({ id }) => id === subject);
   if (subject === RECEIVED) {
     const line = rateLineOf(context, RECEIVED);
-    if (line !== null) paintArrivals(surface, ratePoints(line, context), palette);
+    if (line !== null) paintArrivals(surface, ratePoints(line, context), edges, palette);
   } else if (slice !== undefined) {
     const max = most * 1.05;
-    const room = surface.height - findingsPx - lossPx;
+    const room = surface.height - topPx - lossPx;
     const y = (value: number): number => surface.height - lossPx - (value / max) * room;
     const stroke = { color: palette.faint, width: 1.2, dash: [] };
     const isCoarse = coarseUsOf({ answer, viewport: whole }) !== null;
@@ -125,21 +149,24 @@ export function paintOverview(
     const x = timeToX(whole, answer.window.fromUs + i * answer.window.columnUs);
     surface.rect(x, surface.height - lossPx, 1.2, lossPx, { color: palette.loss, pattern: 'solid' });
   });
-  paintFindings(surface, context, palette);
+  if (edges.accountPx > 0) paintAccount(stripOf(surface, 0, edges.accountPx - GAP_PX), context, palette);
+  paintFindings(surface, context, edges.accountPx, palette);
 }
 
-/** The strip in one sentence: duration, window, losses, findings. */
+/** The strip in one sentence: duration, window, losses, findings; what held the sender in another. */
 export function overviewSentence({ answer, snapshot, viewport: { fromUs, toUs } }: PanelContext): string {
   const subject = subjectOf(answer, snapshot);
   const lost = plural(sumOf(answer.losses, answer.window, fromUs, toUs), 'packet');
   const what = subject === null ? '' : ` ${subjectText(answer, subject, fromUs, toUs)},`;
   const { findings } = snapshot;
+  const account = accountWords(answer, fromUs, toUs);
+  const held = account === '' ? '' : ` Held by: ${account}.`;
   const sentences = findings.map(
     ({ title, startUs, endUs }) =>
       `${title} from ${instant(startUs, toUs - fromUs)} to ${instant(endUs, toUs - fromUs)}`,
   );
   const list = sentences.length === 0 ? '' : `: ${sentences.join('; ')}`;
-  return `The whole trace, ${duration(toUs - fromUs)}:${what} ${lost} lost, ${plural(findings.length, 'finding')}${list}.`;
+  return `The whole trace, ${duration(toUs - fromUs)}:${what} ${lost} lost, ${plural(findings.length, 'finding')}${list}.${held}`;
 }
 
 function subjectText(
@@ -154,9 +181,10 @@ function subjectText(
   return `${WINDOW_NAMES[subject]} ${rangeText(extremes, (value) => `${count(value)} B`)}`;
 }
 
-/** The strip in twelve rows: window or arrivals, losses, and the findings that overlap each part. */
+/** The strip in twelve rows: window or arrivals, losses, what held the sender, and the findings that overlap each part. */
 export function overviewTable({ answer, snapshot, viewport: { fromUs, toUs } }: PanelContext): TwinTable {
   const subject = subjectOf(answer, snapshot);
+  const hasAccount = holdsAccount(answer);
   const borders = partBorders(answer.window, fromUs, toUs);
   const rows = borders.slice(1).map((end, part) => {
     const start = borders[part] as number;
@@ -167,8 +195,10 @@ export function overviewTable({ answer, snapshot, viewport: { fromUs, toUs } }: 
       instant(Math.max(fromUs, start), toUs - fromUs),
       subject === null ? '–' : subjectText(answer, subject, start, end),
       count(sumOf(answer.losses, answer.window, start, end)),
+      ...(hasAccount ? [accountWords(answer, start, end) || '–'] : []),
       titles.join(', ') || '–',
     ];
   });
-  return { head: ['from', subject === RECEIVED ? 'arrivals' : 'window', 'packets lost', 'findings'], rows };
+  const what = subject === RECEIVED ? 'arrivals' : 'window';
+  return { head: ['from', what, 'packets lost', ...(hasAccount ? ['held by'] : []), 'findings'], rows };
 }

@@ -10,6 +10,7 @@ import { useSelected, useStore } from '../../controls/use-store';
 import type { OpenTrace } from '../../state/traces/open-trace';
 import { type FindingBar, findingLanes } from '../../workbench/finding-lanes';
 import { usePainter } from '../../workbench/paint/use-painter';
+import { accountPx } from '../../workbench/paint-overview';
 import type { AxisLayerProps } from '../../workbench/slots';
 
 /** Where each bar was put last: what is put there again costs layout. */
@@ -41,17 +42,18 @@ export function FindingBars({ trace, viewportOf, strip }: AxisLayerProps): React
         button,
         bars.find(({ finding }) => finding.key === button.dataset.finding),
       );
-    if (more.current === null) return;
+    if (layer.current === null || more.current === null) return;
+    layer.current.style.top = `${strip.topPx + accountPx(trace.overview.get(), strip.heightPx)}px`;
     more.current.hidden = beyond.length === 0;
     more.current.textContent = `+${beyond.length}`;
     more.current.title = `No room for: ${beyond.map(({ title }) => title).join(', ')}`;
     more.current.onclick = () => trace.showFinding(beyond[0]?.key ?? '');
-  }, [trace, viewportOf, strip.heightPx]);
+  }, [trace, viewportOf, strip.topPx, strip.heightPx]);
   usePainter(trace.set, paint);
   if (snapshot === null) return null;
   return (
     // The cards beside the panels are the same for keys and screen readers.
-    <div className="finding-bars" ref={layer} style={{ top: strip.topPx }} aria-hidden="true">
+    <div className="finding-bars" ref={layer} aria-hidden="true">
       <Button className="findings-more" data-testid="findings-more" tabIndex={-1} ref={more} hidden />
       {shownFindings(trace).map((finding) => (
         <Button

@@ -3,8 +3,7 @@
  * that, a line beneath the sentence. Either opens to all of them.
  */
 import type { CSSProperties, ReactNode } from 'react';
-import { holderStyle } from '../../../drawing/panels/limits/holder-styles';
-import type { HolderName } from '../../../engine/base/text/account-names';
+import { partStyle } from '../../../drawing/panels/limits/holder-styles';
 import type { Account } from '../../../engine/findings/account/account';
 import { type AccountRow, accountRows } from '../../../sharing/report/words/account-words';
 import { useSelected } from '../../controls/use-store';
@@ -36,7 +35,7 @@ export function HeldByLine({ account }: { readonly account: Account }): ReactNod
         {named.map((row, at) => (
           <span key={row.heldBy}>
             {at > 0 && ' · '}
-            <Swatch holder={row.holder} /> {row.heldBy} <b>{row.share}</b>
+            <Swatch words={row.heldBy} /> {row.heldBy} <b>{row.share}</b>
             {row.lost && `, lost ${row.lost}`}
           </span>
         ))}
@@ -80,10 +79,10 @@ function Rows({ rows }: { readonly rows: readonly AccountRow[] }): ReactNode {
         </tr>
       </thead>
       <tbody>
-        {rows.map(({ holder, heldBy, share, lost, longest }) => (
+        {rows.map(({ heldBy, share, lost, longest }) => (
           <tr key={heldBy} data-testid="account-part">
             <th scope="row">
-              <Swatch holder={holder} /> {heldBy}
+              <Swatch words={heldBy} /> {heldBy}
             </th>
             {[share, lost, longest].map((text, at) => (
               <td key={HEAD[at + 1]}>{text}</td>
@@ -95,8 +94,8 @@ function Rows({ rows }: { readonly rows: readonly AccountRow[] }): ReactNode {
   );
 }
 
-function Swatch({ holder }: { readonly holder: HolderName }): ReactNode {
-  const { color, pattern } = holderStyle(holder);
+function Swatch({ words }: { readonly words: string }): ReactNode {
+  const { color, pattern } = partStyle(words);
   return (
     <span
       className={`swatch swatch-area pattern-${pattern}`}

@@ -41,8 +41,10 @@ interface Asked extends Wanted {
   readonly visible: TimeRange;
 }
 
-/** Parts of the whole trace by which a panel is made to show one value throughout. */
-const WHOLE: readonly AnswerPart[] = ['limits', 'streamShares'];
+/** What the strip says of the account; a digest holds the holders alone. */
+const ACCOUNT: readonly AnswerPart[] = ['account', 'limits'];
+/** A part of the whole trace by which a panel is made to show one value throughout; `limits` is another. */
+const WHOLE: AnswerPart = 'streamShares';
 
 /** For the panels, or for the overview of the whole trace: a newer request of each supersedes the previous one. */
 export type WindowUse = 'panels' | 'overview';
@@ -127,9 +129,11 @@ export class Windows {
     const { extent } = snapshot;
     const asked = this.#panels;
     const window = windowFor(viewport, extent);
-    const parts = this.#isTooSoon(window, snapshot)
+    const soon = this.#isTooSoon(window, snapshot)
       ? wanted.parts.filter((part) => part !== 'sequence')
       : wanted.parts;
+    // One answer is for the panels and the overview then.
+    const parts = isWhole(viewport, extent) ? union(soon, accountOf(snapshot)) : soon;
     const series = snapshot.catalogue.map((info) => info.id).filter((id) => wanted.series.includes(id));
     const visible = { fromUs: viewport.fromUs, toUs: viewport.toUs };
     const ask = (): void => {
@@ -285,7 +289,6 @@ function lackingOf(before: Asked, now: Asked): Asked {
 }
 
 function withFurther(before: Asked, now: Asked): Asked {
-  const union = <T>(a: readonly T[], b: readonly T[]): readonly T[] => [...new Set([...a, ...b])];
   return { ...now, series: union(before.series, now.series), parts: union(before.parts, now.parts) };
 }
 
@@ -296,9 +299,16 @@ function overviewOf(snapshot: Snapshot, parts: readonly AnswerPart[]): Wanted & 
   const subject = isReceiver ? ARRIVALS : OVERVIEW_SERIES.find((id) => ids.has(id));
   const series = subject === undefined ? [] : [subject];
   const rates: readonly AnswerPart[] = isReceiver ? ['rates'] : [];
-  const whole = isBeingRead(snapshot) ? [] : WHOLE.filter((part) => parts.includes(part));
-  return { series, wanted: series, parts: [...rates, ...whole], model: null };
+  const whole = isBeingRead(snapshot) || !parts.includes(WHOLE) ? [] : [WHOLE];
+  return { series, wanted: series, parts: [...rates, ...accountOf(snapshot), ...whole], model: null };
 }
+
+/** Parts that say what held the sender; none while the trace is read, and where nothing does. */
+function accountOf(snapshot: Snapshot): readonly AnswerPart[] {
+  return isBeingRead(snapshot) || snapshot.summary.side === 'receiver' ? [] : ACCOUNT;
+}
+
+const union = <T>(a: readonly T[], b: readonly T[]): readonly T[] => [...new Set([...a, ...b])];
 
 function isWhole(viewport: Viewport, extent: TimeRange): boolean {
   return viewport.fromUs <= extent.fromUs && viewport.toUs >= extent.toUs;

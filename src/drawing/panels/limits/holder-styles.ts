@@ -1,5 +1,5 @@
 /** Colours, patterns and words of what may hold a sender, the same wherever it is drawn or listed. */
-import type { HolderName } from '../../../engine/base/text/account-names';
+import { CAUSE_NAMES, type Cause, type HolderName } from '../../../engine/base/text/account-names';
 import type { Palette } from '../../surface/palette';
 import type { Fill } from '../../surface/surface';
 
@@ -50,11 +50,47 @@ const STYLES: { readonly [name in Name]: HolderStyle } = {
     pattern: 'solid',
   },
 };
+const CAUSE_PATTERNS: { readonly [cause in Cause]?: Fill['pattern'] } = {
+  startUp: 'dots',
+  fullPath: 'solid',
+  cutQueue: 'diagonal',
+  cutPoliced: 'diagonal',
+  cutBurst: 'diagonal',
+  cutRandom: 'diagonal',
+  cutTooLarge: 'diagonal',
+  cutMarks: 'diagonal',
+  cutSpurious: 'diagonal',
+  cutUnknown: 'diagonal',
+  doesNotGrow: 'cross',
+  estimateBelow: 'horizontal',
+  configured: 'horizontal',
+  readerSlow: 'dots',
+  neverRenewed: 'cross',
+  inferred: 'diagonal',
+};
+const PATTERNS: ReadonlyMap<string, Fill['pattern']> = new Map(
+  Object.entries(CAUSE_PATTERNS).map(([cause, pattern]) => [CAUSE_NAMES[cause as Cause], pattern]),
+);
+
 /** From the bottom of a stack to its top. */
 export const HOLDER_ORDER = Object.keys(STYLES) as readonly Name[];
 
 /** @param name of a holder, also one of a digest of an earlier version. */
 export const holderStyle = (name: string): HolderStyle => STYLES[name as Name];
+
+/** Of a part of the account, by its words or by its holder's name alone: of a cause a pattern of its own where the holder has several. */
+export function partStyle(words: string): Pick<HolderStyle, 'color' | 'colorOf' | 'pattern'> {
+  const style = STYLES[words.split(': ')[0] as Name] ?? STYLES['not known'];
+  return { ...style, pattern: PATTERNS.get(causeOf(words)) ?? style.pattern };
+}
+
+/** Empty where the words name none. */
+export const causeOf = (words: string): string => words.slice(words.indexOf(': ') + 1 || words.length).trim();
+
+export function partFill(words: string, palette: Palette): Fill {
+  const { colorOf, pattern } = partStyle(words);
+  return { color: colorOf(palette), pattern };
+}
 
 export function holderFill(name: string, palette: Palette): Fill {
   const { colorOf, pattern } = holderStyle(name);

@@ -5,9 +5,11 @@
 import { amount, duration } from '../../base/text/figures';
 import type { Finding } from '../finding/finding';
 import { MOSTLY_PROVED } from '../finding/proof';
+import type { HeldTime } from '../partition/partition';
 import { type Span, spanOf } from '../partition/span';
 import { whyNoPartition } from '../partition/why-none';
 import type { DetectInput } from '../rule/rule-input';
+import { causedTimeOf } from './caused-time';
 import { causesOf, longestFlat } from './causes';
 import { withCosts } from './costs';
 import {
@@ -50,13 +52,15 @@ export interface Accounted {
   readonly account: Account | null;
   /** Each with what it cost. */
   readonly findings: readonly Finding[];
+  /** Makes the parts by time, which only the page shows; null where there are none. */
+  readonly causedTime: (() => HeldTime) | null;
 }
 
 /** @param findings those of the trace: some of them prove why a window does not grow. */
 export function accountOf(input: DetectInput, findings: readonly Finding[]): Accounted {
   const { state, partition } = input;
-  if (Number.isNaN(state.firstUs)) return { account: null, findings };
-  if (partition === null) return { account: notAttributed(input), findings };
+  if (Number.isNaN(state.firstUs)) return { account: null, findings, causedTime: null };
+  if (partition === null) return { account: notAttributed(input), findings, causedTime: null };
   const { span, responses, cells, trips, idle, path, holds } = partition;
   const causes = causesOf(input, trips, path, findings);
   const charged: Charged = { cells, causes, holds, idle, endUs: span.endUs };
@@ -96,7 +100,11 @@ export function accountOf(input: DetectInput, findings: readonly Finding[]): Acc
       isFailed,
     }),
   };
-  return { account, findings: withCosts(findings, charged, summed) };
+  return {
+    account,
+    findings: withCosts(findings, charged, summed),
+    causedTime: () => causedTimeOf(charged, summed),
+  };
 }
 
 /** Not one part: it says what moved, and why nothing is said of who held it. */

@@ -29,6 +29,8 @@ export interface AnswerParts {
   readonly sequence: SequenceAnswer | null;
   /** What held the sender: names of holders. Also null while the trace is being read, and where that is not known. */
   readonly limits: StateSlice | null;
+  /** The same with causes: names of `heldByWords`. Also null in a digest. */
+  readonly account: StateSlice | null;
   /** `set`, then `not set`: the logged flag that says application-limited; also null where none is logged, and in a digest. */
   readonly appLimited: StateSlice | null;
   readonly ptos: PtoSlice | null;
@@ -55,6 +57,8 @@ export interface PartSource {
   readonly state: TransportState;
   /** Null before the trace is judged, and where it does not show what held the sender. */
   readonly heldTime: HeldTime | null;
+  /** Makes the same with its causes. */
+  readonly causedTime: () => HeldTime | null;
   readonly window: ColumnWindow;
   /** The visible part of the window, µs. */
   readonly visible: { readonly fromUs: number; readonly toUs: number };
@@ -101,6 +105,11 @@ export const PARTS = {
     buffers: ofShares,
     redact: redactShares,
     isHeld: true,
+  },
+  account: {
+    buffers: ofShares,
+    redact: redactShares,
+    isHeld: false,
   },
   appLimited: {
     buffers: ofShares,

@@ -25,6 +25,7 @@ export function unjudged(state: TransportState): Analysis {
     path: [],
     account: null,
     heldTime: null,
+    causedTime: null,
   };
   return {
     ...shared,

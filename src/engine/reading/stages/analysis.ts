@@ -38,6 +38,8 @@ export interface Analysis {
   readonly account: Account | null;
   /** By time; null where the trace does not show it. */
   readonly heldTime: HeldTime | null;
+  /** The same with its causes, by the names of `heldByWords`. */
+  readonly causedTime: HeldTime | null;
 }
 
 /** Analyses a connection; values derived by the rules stay with the input. */
@@ -77,6 +79,8 @@ export function* analysing(input: DetectInput): Generator<void, Analysis, void> 
   );
   yield;
   let [shown, provenance]: [readonly Series[] | null, readonly Provenance[] | null] = [null, null];
+  let makeCaused = accounted?.causedTime ?? null;
+  let causedTime: HeldTime | null = null;
   return {
     verdicts: withFindings(verdicts, inOrder(accounted?.findings ?? verdicts.findings)),
     models,
@@ -93,6 +97,12 @@ export function* analysing(input: DetectInput): Generator<void, Analysis, void> 
     path,
     account: accounted?.account ?? null,
     heldTime,
+    // It is made of columns of cells, which are not kept for it.
+    get causedTime() {
+      causedTime ??= makeCaused?.() ?? null;
+      makeCaused = null;
+      return causedTime;
+    },
     get provenance() {
       provenance ??= provenanceOf(input.state, heldTime);
       return provenance;
@@ -115,6 +125,7 @@ export function notAnalysed(state: TransportState, reason: string): Analysis {
     path: [],
     account: null,
     heldTime: null,
+    causedTime: null,
     get provenance() {
       return provenanceOf(state, null);
     },

@@ -5,6 +5,7 @@ import { isRunningTotal } from '../../base/columns/running-total';
 import type { ColumnWindow } from '../../base/columns/series';
 import { rateGrid, rateWidthUs, slidingRates } from '../../base/columns/sliding-rate';
 import type { StateSlice } from '../../base/columns/state-timeline';
+import type { HeldTime } from '../../findings/partition/partition';
 import type { AnswerParts, ComputedPart, PartSource } from '../../reading/contract/answer-parts';
 import type { PtoSlice, RatesSlice } from '../../reading/contract/parts';
 import { trafficOf } from '../../reading/facts/traffic';
@@ -27,6 +28,7 @@ const hasStreams = ({ streams }: TransportState): boolean => streams.ids.length 
 /** What computes the parts that are not made by their entries. */
 export const PART_OWNERS: { readonly [K in ComputedPart]: (source: PartSource) => AnswerParts[K] } = {
   sequence: ({ state, window, visible }) => sequenceOf(state.ledger, { window, visible }),
+  account: ({ causedTime, window }) => sharesIn(causedTime(), window),
   appLimited: ({ state, window }) => appLimitedOf(state, window),
   ptos: ({ state, window }) => ptosOf(state, window),
   recovery: ({ state, window }) => (state.states.length === 0 ? recoveryOf(state, window) : null),
@@ -39,6 +41,9 @@ export const PART_OWNERS: { readonly [K in ComputedPart]: (source: PartSource) =
   connectivity: ({ state }) => connectivityOf(state),
   carried: ({ state }) => trafficOf(state),
 };
+
+const sharesIn = (time: HeldTime | null, window: ColumnWindow): StateSlice | null =>
+  time?.timeline.query(window, time.endUs) ?? null;
 
 /** What the stack says of its application: who sends BLOCKED frames (RFC 9000 §4.1) has data, whatever its flag says. */
 function appLimitedOf({ series, streams, lastUs }: TransportState, window: ColumnWindow): StateSlice | null {

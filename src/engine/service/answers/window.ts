@@ -1,5 +1,6 @@
 /** Answers `window`: series, state shares, losses, parts, and the spacing of entries into recovery. */
 import { lowerBound } from '../../base/columns/growable';
+import type { HeldTime } from '../../findings/partition/partition';
 import { timed } from '../../reading/budgets/stage-clock';
 import { partArrays, partsOf } from '../../reading/contract/answer-parts';
 import { FIRST_REQUESTS } from '../../reading/contract/http';
@@ -42,7 +43,7 @@ export function answerWindow(file: OpenFile, request: WindowRequest): WindowAnsw
  */
 export function answerOf(
   state: TransportState,
-  analysis: Pick<Analysis, 'series' | 'heldTime'> | undefined,
+  analysis: Pick<Analysis, 'series' | 'heldTime' | 'causedTime'> | undefined,
   model: ModelSlice | null,
   request: WindowRequest,
   revision: number,
@@ -54,7 +55,8 @@ export function answerOf(
     (id) => state.findSeries(id) ?? analysis?.series.find(({ info }) => info.id === id) ?? [],
   );
   const heldTime = analysis?.heldTime ?? null;
-  const source = { state, heldTime, window, visible, series, rttUs, streamRows, httpRows };
+  const causedTime = (): HeldTime | null => analysis?.causedTime ?? null;
+  const source = { state, heldTime, causedTime, window, visible, series, rttUs, streamRows, httpRows };
   return {
     revision,
     window,

@@ -1,12 +1,11 @@
 /** The account of time as rows: each part of it with the words and figures that a list of them shows. */
-import { HOLDER_NAMES, type HolderName, heldByWords } from '../../../engine/base/text/account-names';
+import { heldByWords } from '../../../engine/base/text/account-names';
 import { duration, percent } from '../../../engine/base/text/figures';
 import type { Account } from '../../../engine/findings/account/account';
 import type { AccountPart } from '../../../engine/findings/account/parts';
 
 export interface AccountRow {
-  readonly holder: HolderName;
-  /** With its cause. */
+  /** Holder and cause. */
   readonly heldBy: string;
   /** Of the span of the transfer, `95.2 %`. */
   readonly share: string;
@@ -31,11 +30,10 @@ export function accountRows({ parts, startUs, endUs }: Account): readonly Accoun
 }
 
 function rowOf(part: AccountPart, spanUs: number): AccountRow {
-  const { holder, heldUs, lostIsAtLeast, longestUs } = part;
+  const { heldUs, lostIsAtLeast, longestUs } = part;
   const lostUs = part.lostUs ?? 0;
   const share = heldUs / spanUs;
   return {
-    holder: HOLDER_NAMES[holder],
     heldBy: heldByWords(part),
     share: share < LEAST_WRITTEN ? '< 0.1 %' : percent(share),
     lost: lostUs < LEAST_US ? '' : `${lostIsAtLeast ? '≥ ' : ''}${duration(lostUs)}`,

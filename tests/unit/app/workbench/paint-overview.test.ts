@@ -23,9 +23,9 @@ test('alone a bar is the thicker the worse; in a low strip all are in one row, a
   };
   const alone = barsAt(ALONE_PX);
   expect(alone.map(({ y, height }) => [y, height])).toEqual([
-    [10, 2],
-    [5, 3],
-    [0, 4],
+    [24, 2],
+    [19, 3],
+    [14, 4],
   ]);
   const low = barsAt(LOW_PX);
   expect(low.map(({ fill }) => fill.color)).toEqual(colors.toReversed());

@@ -262,6 +262,14 @@ test('packets are asked for at once where the user looks elsewhere, and when the
   expect(parts()).toEqual([['sequence'], ['sequence'], ['sequence'], ['sequence']]);
 });
 
+test('panels that show all of a trace are asked for what the strip says of the account, and the overview asks nothing', () => {
+  const { windows, ofPanels, ofOverview } = setUp();
+  const whole = { ...snapshot(1).extent, width: viewport(0).width };
+  windows.ensure(snapshot(1), whole, { ...WANTED, parts: ['ptos'] });
+  expect(ofPanels().map(({ body }) => body.parts)).toEqual([['ptos', 'account', 'limits']]);
+  expect(ofOverview()).toEqual([]);
+});
+
 test('the overview asks what its strip draws, and when the trace is read what a panel in sight may say in one line', async () => {
   const { windows, ofOverview } = setUp();
   const asked = () => ofOverview().map(({ body }) => [body.series, body.parts]);
@@ -281,9 +289,9 @@ test('the overview asks what its strip draws, and when the trace is read what a 
   windows.ensure(snapshot(3), viewport(0), WANTED);
   expect(asked()).toEqual([
     [['cwnd'], []],
-    [['cwnd'], ['limits']],
+    [['cwnd'], ['account', 'limits']],
     [[], ['streamShares']],
-    [['cwnd'], ['limits', 'streamShares']],
+    [['cwnd'], ['account', 'limits', 'streamShares']],
   ]);
   const receiver = setUp();
   receiver.windows.ensure(

@@ -1,6 +1,7 @@
 /** Parts of an answer: limits, probe timeouts and rebuilt recovery per column, against sums made another way. */
 
 import { describe, expect, test } from 'vitest';
+import type { StateSlice } from '../../../../../src/engine/base/columns/state-timeline.ts';
 import {
   type AnswerPart,
   type AnswerParts,
@@ -11,7 +12,7 @@ import {
 import type { WindowRequest } from '../../../../../src/engine/reading/contract/snapshot.ts';
 import type { TransportState } from '../../../../../src/engine/sender/transport/transport.ts';
 import { answerOf, buffersOf } from '../../../../../src/engine/service/answers/window.ts';
-import { heldTimeOf } from '../../../../support/held-time.ts';
+import { causedTimeOf, heldTimeOf } from '../../../../support/held-time.ts';
 import { loadTrace } from '../../../../support/load.ts';
 import { corpusPath, rawMetric, rawRecords } from '../../../../support/raw-trace.ts';
 import { SHARE_ALL } from '../../../../support/redacted.ts';
@@ -19,7 +20,7 @@ import { acknowledge, lost, metrics, replayEvents, send } from '../../../../supp
 
 const FILE = corpusPath('blackouts-repeated-reno.server.sqlog.gz');
 const { state } = loadTrace(FILE).pipeline;
-const ALL: readonly AnswerPart[] = ['limits', 'appLimited', 'ptos', 'recovery'];
+const ALL: readonly AnswerPart[] = ['limits', 'account', 'appLimited', 'ptos', 'recovery'];
 
 const queryOf = (
   fromUs: number,
@@ -36,7 +37,8 @@ const queryOf = (
 });
 
 const partsOf = (of: TransportState, request: WindowRequest): AnswerParts =>
-  answerOf(of, { series: [], heldTime: heldTimeOf(of) }, null, request, 1).parts;
+  answerOf(of, { series: [], heldTime: heldTimeOf(of), causedTime: causedTimeOf(of) }, null, request, 1)
+    .parts;
 
 const sum = (values: ArrayLike<number>): number => Array.from(values).reduce((a, b) => a + b, 0);
 
@@ -60,7 +62,7 @@ const silent = replayEvents([
 const answers = [state, silent].map((of) =>
   answerOf(
     of,
-    { series: [], heldTime: heldTimeOf(of) },
+    { series: [], heldTime: heldTimeOf(of), causedTime: causedTimeOf(of) },
     null,
     { ...queryOf(of.firstUs, 65_536, 16, PART_IDS), series: ['sent-total'] },
     1,
@@ -95,6 +97,24 @@ test('the flag of the application is a part where it is logged, and requested', 
   expect([...(part(['appLimited'])?.shares ?? [])]).toEqual([0.5, 0.25]);
   expect(part(['limits'])).toBeNull();
   expect(partsOf(replayEvents([send(0, 0)]), queryOf(0, 4000, 1)).appLimited).toBeNull();
+});
+
+test('the account is the limits with causes: those of a holder sum up to it in each column', () => {
+  const { limits, account } = partsOf(state, queryOf(2_000_000, 65_536, 20));
+  expect(account?.names.some((name) => name.includes(': '))).toBe(true);
+  const sumsAt = (slice: StateSlice | null, column: number): { [holder: string]: number } => {
+    const sums: { [holder: string]: number } = {};
+    slice?.names.forEach((name, i) => {
+      const [holder = ''] = name.split(': ');
+      sums[holder] = (sums[holder] ?? 0) + (slice.shares[column * slice.names.length + i] ?? 0);
+    });
+    return sums;
+  };
+  for (let column = 0; column < 20; column++) {
+    const held = sumsAt(limits, column);
+    const caused = sumsAt(account, column);
+    for (const [holder, share] of Object.entries(held)) expect(caused[holder] ?? 0).toBeCloseTo(share, 9);
+  }
 });
 
 describe('limits', () => {
