@@ -25,6 +25,12 @@ export function whyNoWindow(input: DetectInput): string | null {
   return smoothedRtt(input.state).length === 0 ? 'no RTT is logged, and none follows from its packets' : null;
 }
 
+/** Why a rule about which packets were lost cannot be applied; null if it can. */
+export function whyNoLostPackets(input: DetectInput): string | null {
+  const isReceiver = input.state.side === 'receiver';
+  return isReceiver ? 'a receiver cannot see which packets of its peer were lost' : whyNoWindow(input);
+}
+
 /** The stack logs its losses, by events or by a counter; else losses are inferred. */
 export function lossesAreLogged({ losses }: TransportState): boolean {
   return losses.method === 'logged' || losses.method === 'counted';

@@ -10,7 +10,7 @@ import { bytes, count, duration, instant, plural } from '../../base/text/figures
 import type { TransportState } from '../../sender/transport/transport';
 import { closeUpOf } from '../close-up/close-up';
 import { StepFinder, step } from '../close-up/steps';
-import { whyNoWindow } from '../conditions/sender-view';
+import { whyNoLostPackets } from '../conditions/sender-view';
 import { amongSuch, finding, type Rule } from '../finding/build-finding';
 import { atLeast, below, deciding, either, holdsAll, reaches, supporting } from '../finding/evidence';
 import type { CloseUp, Evidence, Finding } from '../finding/finding';
@@ -165,8 +165,7 @@ export const mtuBlackHole: Detector = {
   ...RULE,
   looksThrough: 'lost packets of many sizes',
   cannotJudge(input) {
-    const isReceiver = input.state.side === 'receiver';
-    return isReceiver ? 'a receiver cannot see which packets of its peer were lost' : whyNoWindow(input);
+    return whyNoLostPackets(input);
   },
   finish({ state }) {
     const least = { lost: T.minLost, arrived: T.minArrived };

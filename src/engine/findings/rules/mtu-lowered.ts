@@ -7,7 +7,7 @@ import { bytes, count, instant, percent, plural } from '../../base/text/figures'
 import { closeUpOf } from '../close-up/close-up';
 import { StepFinder, step } from '../close-up/steps';
 import { whyTraceLacking } from '../conditions/lacking-records';
-import { whyNoWindow } from '../conditions/sender-view';
+import { whyNoLostPackets } from '../conditions/sender-view';
 import { finding, type Rule } from '../finding/build-finding';
 import { atLeast, deciding, holdsAll, supporting } from '../finding/evidence';
 import type { Evidence, Finding } from '../finding/finding';
@@ -112,9 +112,7 @@ export const mtuLowered: Detector = {
   ...RULE,
   looksThrough: 'packets of many sizes',
   cannotJudge(input) {
-    const isReceiver = input.state.side === 'receiver';
-    if (isReceiver) return 'a receiver cannot see which packets of its peer were lost';
-    return whyNoWindow(input) ?? whyTraceLacking(input);
+    return whyNoLostPackets(input) ?? whyTraceLacking(input);
   },
   finish(input) {
     const { state, earlier } = input;

@@ -7,7 +7,7 @@ import type { TransportState } from '../../sender/transport/transport';
 import { closeUpOf } from '../close-up/close-up';
 import { StepFinder } from '../close-up/steps';
 import { whyTraceLacking } from '../conditions/lacking-records';
-import { whyNoWindow } from '../conditions/sender-view';
+import { whyNoLostPackets } from '../conditions/sender-view';
 import { finding, type Rule } from '../finding/build-finding';
 import { atLeast, atMost, below, deciding, holdsAll, supporting } from '../finding/evidence';
 import type { Evidence, Finding } from '../finding/finding';
@@ -117,9 +117,7 @@ export const sizeLoss: Detector = {
   ...RULE,
   looksThrough: 'packets of many sizes',
   cannotJudge(input) {
-    const isReceiver = input.state.side === 'receiver';
-    if (isReceiver) return 'a receiver cannot see which packets of its peer were lost';
-    return whyNoWindow(input) ?? whyTraceLacking(input);
+    return whyNoLostPackets(input) ?? whyTraceLacking(input);
   },
   finish(input) {
     if (input.earlier.some(({ id }) => id === 'mtu-black-hole')) return [];
