@@ -41,6 +41,11 @@ test.each<[file: string, rule: string, says: string]>([
       'and ACKs release the next packets at once: a buffer of the sender of about 64 KiB',
   ],
   [
+    'public/mtu-falls-under-random-loss',
+    'random-loss',
+    '70 of 688 packets (10.2 %) were lost at random, sent from 0.123 s to 1.254 s: no queue, rate limit or outage shows at them',
+  ],
+  [
     'public/cubic-fast-convergence-double-cut',
     'cut-factor',
     '2 cuts to 0.60 of the window (cwnd, 59.6 %) for a loss, where CUBIC has 0.70 (RFC 9438 §4.6): 0.85 × 0.70, as if fast convergence',

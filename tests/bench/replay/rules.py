@@ -1,5 +1,6 @@
 """Which module judges which finding."""
 
+import chance
 import collapse
 import constant
 import credit
@@ -61,6 +62,7 @@ RULES = {
     "policed": policer.judge,
     "probe-missing": probes.judge,
     "pto-storm": timeouts.judge,
+    "random-loss": chance.judge,
     "recovery-without-loss": recovery.entered,
     "size-loss": sizes.by_size,
     "slow-start-overshoot": slow_start.judge,

@@ -17,7 +17,7 @@ const LOOKED_FOR: { readonly [name: string]: readonly string[] } = {
   'cuts with an ACK between them': ['multiple-reductions'],
   'cuts that follow one another': ['multiple-reductions'],
   'events of one time': ['multiple-reductions'],
-  losses: ['slow-start-overshoot'],
+  losses: ['slow-start-overshoot', 'random-loss'],
   'losses that cut the window': ['model-divergence', 'cut-factor'],
   'runs of losses': ['policed'],
   outages: ['policed'],

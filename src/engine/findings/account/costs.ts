@@ -32,6 +32,7 @@ const STANDS_FOR: { readonly [rule: string]: readonly (Holder | Cause)[] } = {
   policed: ['cutPoliced'],
   bufferbloat: ['fullPath'],
   'size-loss': CUTS,
+  'random-loss': ['cutRandom'],
   'mtu-black-hole': ['cutTooLarge', ...NOTHING_COMES],
   'delivery-stall': NOTHING_COMES,
   'pto-storm': NOTHING_COMES,

@@ -38,6 +38,7 @@ import { persistentCongestionMissed } from './persistent-congestion-missed';
 import { policed } from './policed';
 import { probeMissing } from './probe-missing';
 import { ptoStorm } from './pto-storm';
+import { randomLoss } from './random-loss';
 import { recoveryWithoutLoss } from './recovery-without-loss';
 import { sizeLoss } from './size-loss';
 import { slowStartOvershoot } from './slow-start-overshoot';
@@ -68,6 +69,7 @@ export const DETECTORS: readonly Detector[] = [
   mtuBlackHole,
   mtuLowered,
   sizeLoss,
+  randomLoss,
   bufferbloat,
   slowStartOvershoot,
   accountingMismatch,

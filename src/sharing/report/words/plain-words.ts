@@ -73,6 +73,10 @@ const MEANINGS: ReadonlyMap<string, string> = new Map([
     'Something on the path drops what goes beyond a fixed rate, without queueing it (policed path).',
   ],
   [
+    'random-loss',
+    'The path lost packets now and then though it was not full, and the sender slowed down for each as if it were (random loss).',
+  ],
+  [
     'flight-constant',
     'The sender never had more under way than a fixed amount, though it was allowed more: a buffer of its own, or writes of that size, ended it (flight constant below the window).',
   ],
