@@ -11,7 +11,13 @@ import type { TraceProps } from '../../workbench/slots';
 
 /** So many parts at most are named at a glance. */
 const NAMED = 5;
-const HEAD = ['held by', 'share', 'lost', 'longest'] as const;
+/** Each with what it means. */
+const HEAD = {
+  'held by': 'What kept the sender from sending, and why',
+  share: 'Of the time of the transfer',
+  lost: 'Time in which the path stood idle for it',
+  longest: 'Its longest time without a break',
+} as const;
 
 interface Named {
   readonly named: readonly AccountRow[];
@@ -67,15 +73,20 @@ export function HeldBy({ trace, snapshot }: TraceProps): ReactNode {
 }
 
 function Rows({ rows }: { readonly rows: readonly AccountRow[] }): ReactNode {
+  // Nothing is lost where the path's rate is not known.
+  const hasLost = rows.some(({ lost }) => lost !== '');
   return (
     <table className="figures">
       <thead>
         <tr>
-          {HEAD.map((name) => (
-            <th key={name} scope="col">
-              {name}
-            </th>
-          ))}
+          {Object.entries(HEAD).map(
+            ([name, title]) =>
+              (hasLost || name !== 'lost') && (
+                <th key={name} scope="col" title={title}>
+                  {name}
+                </th>
+              ),
+          )}
         </tr>
       </thead>
       <tbody>
@@ -84,9 +95,9 @@ function Rows({ rows }: { readonly rows: readonly AccountRow[] }): ReactNode {
             <th scope="row">
               <Swatch words={heldBy} /> {heldBy}
             </th>
-            {[share, lost, longest].map((text, at) => (
-              <td key={HEAD[at + 1]}>{text}</td>
-            ))}
+            <td>{share}</td>
+            {hasLost && <td>{lost}</td>}
+            <td>{longest}</td>
           </tr>
         ))}
       </tbody>

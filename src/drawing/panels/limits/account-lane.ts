@@ -82,9 +82,9 @@ export function paintAccount(surface: Surface, context: PanelContext, palette: P
     const from = Math.max(0, timeToX(viewport, fromUs));
     const words = nameFor(name, Math.min(surface.width, timeToX(viewport, toUs)) - from - 4 * MARGIN_PX);
     if (words === '') continue;
-    const width = estimatedWidth(words, TEXT_PX) * WIDEST;
+    const width = estimatedWidth(words, TEXT_PX);
     const paper = { color: palette.paper, pattern: 'solid' } as const;
-    surface.rect(from + MARGIN_PX, 1, width + MARGIN_PX, surface.height - 2, paper);
+    surface.rect(from + MARGIN_PX, 1, width + 2 * MARGIN_PX, surface.height - 2, paper);
     surface.text(from + 1.5 * MARGIN_PX, surface.height - 3, words, { color: palette.ink, size: TEXT_PX });
   }
 }
