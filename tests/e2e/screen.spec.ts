@@ -216,7 +216,8 @@ test('the overview shows the findings, and its brush moves the visible range', a
     strip.evaluate((element, x) => {
       const canvas = element as HTMLCanvasElement;
       const context = canvas.getContext('2d') as CanvasRenderingContext2D;
-      return [...context.getImageData(Math.round(canvas.width * x), 2, 1, 1).data];
+      // The first lane of findings, beneath that of the account.
+      return [...context.getImageData(Math.round(canvas.width * x), 16, 1, 1).data];
     }, share);
   // The spiral begins at a fifth of the trace and lasts to its end.
   expect(await at(0.1)).toEqual([0, 0, 0, 0]);
@@ -255,7 +256,8 @@ test('the overview has a text twin: a sentence and the whole trace in twelve row
   const twin = page.getByTestId('overview').getByTestId('twin');
   await expect(twin.locator('tbody tr')).toHaveCount(12);
   await expect(twin).toContainText(/The whole trace, 9\.99 s: cwnd 2,700 B to 54,000 B, 66 packets lost/);
-  await expect(twin.locator('tbody tr').last()).toContainText(/cwnd 2,700 B.*0.*Death spiral/);
+  const last = /cwnd 2,700 B.*0.*congestion window: it does not grow 100\.0 %.*Death spiral/;
+  await expect(twin.locator('tbody tr').last()).toContainText(last);
   const label = await page.getByTestId('overview').locator('canvas').getAttribute('aria-label');
   expect(label).toContain('Death spiral from 2.036 s');
   await toggle.click();

@@ -1,6 +1,6 @@
 /**
  * Where the bars of findings stand in a strip of the overview: in up to three lanes, in which none covers another, the worst placed
- * first, those of one rule in one lane where that has room. A low strip has one lane for all, the worst on top.
+ * first. One that came several times has as many bars in one lane, and so have those of one rule where there is room. A low strip has one lane for all, the worst on top.
  */
 import { timeToX, type Viewport } from '../../drawing/surface/viewport';
 import type { Finding } from '../../engine/findings/finding/finding';
@@ -20,7 +20,7 @@ export interface FindingLanes<F> {
   readonly beyond: readonly F[];
 }
 
-type Placed = Pick<Finding, 'id' | 'severity' | 'startUs' | 'endUs'>;
+type Placed = Pick<Finding, 'id' | 'severity' | 'startUs' | 'endUs' | 'times'>;
 
 const LANES = 3;
 const LANE_PX = 5;
@@ -46,21 +46,33 @@ export function findingLanes<F extends Placed>(
   const lanes: FindingBar<F>[][] = Array.from({ length: LANES }, () => []);
   const beyond: F[] = [];
   for (const finding of findings) {
-    const x = timeToX(whole, finding.startUs);
-    const width = Math.max(LEAST_BAR_PX, timeToX(whole, finding.endUs) - x);
+    const places = placesOf(finding.times ?? [finding], whole);
     const isFree = (lane: readonly FindingBar<F>[]): boolean =>
-      lane.every((bar) => bar.x + bar.width + GAP_PX <= x || x + width + GAP_PX <= bar.x);
+      lane.every((bar) => places.every((place) => isApart(bar, place)));
     const own = lanes.find((lane) => lane.some((bar) => bar.finding.id === finding.id) && isFree(lane));
     const lane = isLow(stripPx) ? lanes[0] : (own ?? lanes.find(isFree));
+    const height = isLow(stripPx) ? LOW_BAR_PX : BAR_PX[finding.severity];
     if (lane === undefined) beyond.push(finding);
     else
-      lane.push({
-        finding,
-        x,
-        y: lanes.indexOf(lane) * LANE_PX,
-        width,
-        height: isLow(stripPx) ? LOW_BAR_PX : BAR_PX[finding.severity],
-      });
+      lane.push(...places.map((place) => ({ finding, ...place, y: lanes.indexOf(lane) * LANE_PX, height })));
   }
   return { bars: lanes.flat(), beyond };
+}
+
+type Place = Pick<FindingBar<unknown>, 'x' | 'width'>;
+
+const isApart = (a: Place, b: Place): boolean =>
+  a.x + a.width + GAP_PX <= b.x || b.x + b.width + GAP_PX <= a.x;
+
+/** @param times ascending; those too near to be two bars are one. */
+function placesOf(times: readonly Pick<Finding, 'startUs' | 'endUs'>[], whole: Viewport): readonly Place[] {
+  const places: Place[] = [];
+  for (const { startUs, endUs } of times) {
+    const x = timeToX(whole, startUs);
+    const toX = Math.max(x + LEAST_BAR_PX, timeToX(whole, endUs));
+    const last = places.at(-1);
+    if (last === undefined || isApart(last, { x, width: toX - x })) places.push({ x, width: toX - x });
+    else places[places.length - 1] = { x: last.x, width: Math.max(last.x + last.width, toX) - last.x };
+  }
+  return places;
 }

@@ -116,7 +116,7 @@ const findingFields = (row: Codec<WrittenEvidence>) => ({
   panels: keys,
 });
 
-type WrittenFinding = Omit<Finding, 'statesInVerdict'>;
+type WrittenFinding = Omit<Finding, 'statesInVerdict' | 'times'>;
 
 const addedInV2 = {
   knownDefect: optional(knownDefect),

@@ -37,11 +37,11 @@ export function FindingBars({ trace, viewportOf, strip }: AxisLayerProps): React
   useSelected(trace.view, (view) => view.dismissed);
   const paint = useCallback(() => {
     const { bars, beyond } = findingLanes(shownFindings(trace), viewportOf(trace), strip.heightPx);
-    for (const button of layer.current?.querySelectorAll<HTMLElement>('[data-finding]') ?? [])
-      put(
-        button,
-        bars.find(({ finding }) => finding.key === button.dataset.finding),
-      );
+    const left = [...bars];
+    for (const button of layer.current?.querySelectorAll<HTMLElement>('[data-finding]') ?? []) {
+      const at = left.findIndex(({ finding }) => finding.key === button.dataset.finding);
+      put(button, at < 0 ? undefined : left.splice(at, 1)[0]);
+    }
     if (layer.current === null || more.current === null) return;
     layer.current.style.top = `${strip.topPx + accountPx(trace.overview.get(), strip.heightPx)}px`;
     more.current.hidden = beyond.length === 0;
@@ -55,18 +55,20 @@ export function FindingBars({ trace, viewportOf, strip }: AxisLayerProps): React
     // The cards beside the panels are the same for keys and screen readers.
     <div className="finding-bars" ref={layer} aria-hidden="true">
       <Button className="findings-more" data-testid="findings-more" tabIndex={-1} ref={more} hidden />
-      {shownFindings(trace).map((finding) => (
-        <Button
-          key={finding.key}
-          className={null}
-          tabIndex={-1}
-          data-finding={finding.key}
-          data-start-us={finding.startUs}
-          data-end-us={finding.endUs}
-          title={`${finding.title}: ${headlineParts(finding, snapshot).join(', ')}`}
-          onClick={() => trace.showFinding(finding.key)}
-        />
-      ))}
+      {shownFindings(trace).flatMap((finding) =>
+        (finding.times ?? [finding]).map(({ startUs, endUs }) => (
+          <Button
+            key={`${finding.key} ${startUs}`}
+            className={null}
+            tabIndex={-1}
+            data-finding={finding.key}
+            data-start-us={startUs}
+            data-end-us={endUs}
+            title={`${finding.title}: ${headlineParts(finding, snapshot).join(', ')}`}
+            onClick={() => trace.showFinding(finding.key)}
+          />
+        )),
+      )}
     </div>
   );
 }

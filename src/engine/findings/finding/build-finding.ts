@@ -1,5 +1,5 @@
 /** Builds findings: fills in what most findings share; a rule gives the rest. */
-import type { Interval } from '../measures/intervals';
+import { type Interval, lengthOf } from '../measures/intervals';
 import { decidingFirst } from './evidence';
 import type { Evidence, Finding, NotFound } from './finding';
 import type { Sentence } from './state-in-text';
@@ -16,18 +16,24 @@ interface Parts extends Own, Rare {
   /** Unique among the findings of the rule; 1 by default. */
   readonly key?: number | string;
   readonly interval: Interval;
+  /** All times that it came, `interval` being one of the longest. */
+  readonly times?: readonly Interval[];
   /** One sentence with figures. */
   readonly verdict: string | Sentence;
 }
 
 /** A finding of the rule; `title` replaces the rule's own. */
-export function finding(rule: Rule, { key = 1, interval, verdict, evidence, ...parts }: Parts): Finding {
+export function finding(
+  rule: Rule,
+  { key = 1, interval, times = [], verdict, evidence, ...parts }: Parts,
+): Finding {
   return {
     key: `${rule.id}.${key}`,
     id: rule.id,
     title: rule.title,
     startUs: interval.startUs,
     endUs: interval.endUs,
+    ...(times.length > 1 && { times: longestTimes(times) }),
     ...(typeof verdict === 'string'
       ? { verdict }
       : { verdict: verdict.text, statesInVerdict: verdict.states }),
@@ -39,6 +45,14 @@ export function finding(rule: Rule, { key = 1, interval, verdict, evidence, ...p
     evidence: decidingFirst(evidence),
     ...parts,
   };
+}
+
+/** More are no longer bars. */
+const TIMES = 50;
+
+function longestTimes(times: readonly Interval[]): readonly Interval[] {
+  const longest = [...times].sort((a, b) => lengthOf(b) - lengthOf(a)).slice(0, TIMES);
+  return longest.map(({ startUs, endUs }) => ({ startUs, endUs })).sort((a, b) => a.startUs - b.startUs);
 }
 
 /** Why the rule found nothing. @param closest where the trace came closest; null if nothing was close. */

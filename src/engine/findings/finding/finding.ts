@@ -155,6 +155,8 @@ export interface Finding {
   readonly severity: Severity;
   readonly startUs: number;
   readonly endUs: number;
+  /** Each time that it came, the finding's own among them, the longest of many; left out for one, and of a digest. */
+  readonly times?: readonly { readonly startUs: number; readonly endUs: number }[];
   /**
    * What the picture says at its place: a few plain words with figures, parts separated by commas, the first one alone
    * says it; left out where title and duration do.

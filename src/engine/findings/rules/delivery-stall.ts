@@ -139,6 +139,7 @@ function findingOf(worst: Stall, input: DetectInput, waited: boolean | null): Fi
     // Nobody waits for control frames.
     severity: waited === false ? 'info' : 'warning',
     interval: { startUs: worst.startUs, endUs: worst.endUs },
+    times: input.stalls.deliveries,
     verdict:
       `${waited === false ? 'Nothing' : 'No new data'} was acknowledged for ${duration(lengthOf(worst))} from ${instant(worst.startUs)} on while ${waitingWords(waited)}, ` +
       `${fixed(lengthOf(worst) / gap.smoothedUs, 1)} smoothed RTTs: ${outcome(worst)}${among}` +

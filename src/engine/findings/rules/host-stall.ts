@@ -246,6 +246,7 @@ function findingOf(group: Group, input: DetectInput): Finding {
     key: group.host,
     severity: group.share >= T.warningShare ? 'warning' : 'info',
     interval: { startUs: group.worst.startUs, endUs: group.worst.endUs },
+    times: group.stops,
     label: `${LABEL[hostOf([group.worst])]} for ${duration(lengthOf(group.worst))}`,
     verdict: verdictOf(group, input.stalls),
     variant: group.host,

@@ -58,7 +58,7 @@ function unprobedRows({ startUs, endUs, ptoUs, waiting, probes }: Unprobed): rea
   ];
 }
 
-function unprobedFinding(state: TransportState, worst: Unprobed, all: number): Finding {
+function unprobedFinding(state: TransportState, worst: Unprobed, all: readonly Unprobed[]): Finding {
   const { startUs, endUs, ptoUs, probes, waiting, isFull } = worst;
   const find = new StepFinder(state);
   const after = probes === 0 ? '' : ` after ${plural(probes, 'probe')}`;
@@ -67,9 +67,10 @@ function unprobedFinding(state: TransportState, worst: Unprobed, all: number): F
     severity: 'warning',
     variant: 'never-sent',
     interval: worst,
+    times: all,
     verdict:
       `No probe (PTO) was sent for ${duration(endUs - startUs)} from ${instant(startUs)} on, although ` +
-      `${plural(waiting, 'packet')} with data waited for an ACK and one was due after ${duration(ptoUs)}${after} (RFC 9002 §6.2.4)${full}${amongSuch(all, 'times', 'longest')}.`,
+      `${plural(waiting, 'packet')} with data waited for an ACK and one was due after ${duration(ptoUs)}${after} (RFC 9002 §6.2.4)${full}${amongSuch(all.length, 'times', 'longest')}.`,
     confidence: 0.9,
     evidence: unprobedRows(worst),
     closeUp: closeUpOf(state, [
@@ -159,7 +160,7 @@ export const probeMissing: Detector = {
     const longest = longestOf(unprobed);
     const flat = flatProbes(state, T.mostGrowth);
     return [
-      ...(longest === null ? [] : [unprobedFinding(state, longest, unprobed.length)]),
+      ...(longest === null ? [] : [unprobedFinding(state, longest, unprobed)]),
       ...(flat !== null && holdsAll(flatRows(flat)) ? [flatFinding(state, flat)] : []),
     ];
   },

@@ -262,6 +262,7 @@ function findingOf(runs: readonly Run[], run: Run, input: DetectInput): Finding 
     // A peer that disappears looks the same; an inference alone is no alarm then.
     severity: inferred && !answered ? 'info' : 'warning',
     interval,
+    times: runs.map((one) => intervalOf(one, state)),
     verdict:
       `${plural(run.consecutive, 'probe')} in a row${hasAcks ? ' without an answer' : ''} (PTOs${inferred ? ', inferred from silences that double' : ''})${receivedWords(run)} within ` +
       `${duration(lengthOf(interval))}${hasAcks ? until : ', by the stack’s count'}${atRtt}${doubtWords(run)}${many}` +

@@ -24,6 +24,21 @@ test('those of one rule are bars in one lane, also where another would have room
   expect(beyond).toEqual([]);
 });
 
+test('a finding that came several times has as many bars in one lane; those too near to be two are one', () => {
+  const times = [10, 200, 203, 800].map((startUs) => ({ startUs, endUs: startUs + 2 }));
+  const { bars } = findingLanes(
+    [finding('policed', 0, 100), { ...finding('a', 10, 12), times }],
+    WHOLE,
+    ALONE_PX,
+  );
+  expect(bars.map(({ finding: { id }, x, y, width }) => [id, x, y, width])).toEqual([
+    ['policed', 0, 0, 100],
+    ['a', 10, 5, 3],
+    ['a', 200, 5, 6],
+    ['a', 800, 5, 3],
+  ]);
+});
+
 test('of five at one time the three worst have a lane, and two are beyond; a low strip has them all in one', () => {
   const five = ['a', 'b', 'c', 'd', 'e'].map((id) => finding(id, 100, 900));
   expect(findingLanes(five, WHOLE, ALONE_PX).beyond.map(({ id }) => id)).toEqual(['d', 'e']);
