@@ -31,8 +31,7 @@ export function finding(
     key: `${rule.id}.${key}`,
     id: rule.id,
     title: rule.title,
-    startUs: interval.startUs,
-    endUs: interval.endUs,
+    ...wholeUs(interval),
     ...(times.length > 1 && { times: longestTimes(times) }),
     ...(typeof verdict === 'string'
       ? { verdict }
@@ -47,12 +46,17 @@ export function finding(
   };
 }
 
+/** Round trips and holders begin between two µs. */
+function wholeUs({ startUs, endUs }: Interval): Interval {
+  return { startUs: Math.round(startUs), endUs: Math.round(endUs) };
+}
+
 /** More are no longer bars. */
 const TIMES = 50;
 
 function longestTimes(times: readonly Interval[]): readonly Interval[] {
   const longest = [...times].sort((a, b) => lengthOf(b) - lengthOf(a)).slice(0, TIMES);
-  return longest.map(({ startUs, endUs }) => ({ startUs, endUs })).sort((a, b) => a.startUs - b.startUs);
+  return longest.map(wholeUs).sort((a, b) => a.startUs - b.startUs);
 }
 
 /** Why the rule found nothing. @param closest where the trace came closest; null if nothing was close. */
