@@ -59,7 +59,8 @@ function heldByAt(trace: OpenTrace | undefined, x: number, y: number, heightPx: 
   const timeUs = xToTime(context.viewport, x);
   const run = accountRuns(context).find((one) => one.fromUs <= timeUs && timeUs < one.toUs);
   if (run === undefined) return '';
-  const [from, to] = [run.fromUs, run.toUs].map((us) => instant(us, toUs - fromUs));
+  // The last column ends after the trace.
+  const [from, to] = [run.fromUs, Math.min(run.toUs, toUs)].map((us) => instant(us, toUs - fromUs));
   return `Held by ${run.name}, ${from} to ${to}`;
 }
 
