@@ -59,8 +59,8 @@ function longestOf({ trips, span }: Partition, datagramBytes: number): Constant 
     const to = from + all.length - Number(!isWhole(all[all.length - 1]));
     if (to - first > (longest?.trips ?? 0))
       longest = {
-        startUs: starts[first],
-        endUs: Math.min(starts[to] ?? span.endUs, span.endUs),
+        startUs: Math.floor(starts[first]),
+        endUs: Math.floor(Math.min(starts[to] ?? span.endUs, span.endUs)),
         trips: to - first,
         least: flight.subarray(first, to).reduce((a, b) => Math.min(a, b)),
         most,

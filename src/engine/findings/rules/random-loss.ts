@@ -137,8 +137,8 @@ function findingOf(
   const charge = chargeOf(input);
   // Cuts hold the sender beyond the last loss.
   const interval = {
-    startUs: Math.min(firstUs, charge?.startUs ?? firstUs),
-    endUs: Math.max(lastUs, charge?.endUs ?? lastUs),
+    startUs: Math.floor(Math.min(firstUs, charge?.startUs ?? firstUs)),
+    endUs: Math.floor(Math.max(lastUs, charge?.endUs ?? lastUs)),
   };
   const sent = state.sentInFlightPackets;
   const lost = Object.values(counts).reduce((sum, packets) => sum + packets, 0);
