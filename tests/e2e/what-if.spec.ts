@@ -8,7 +8,7 @@ import { RECEIVER, SPIRAL, settled } from './support';
 
 const BBR = 'bottleneck-10mbit-bbr2.server.sqlog.gz';
 /** Its own controller, run again, is far from it. */
-const FAR = 'rate2-both-cubic-buggy-s07.server.sqlog.gz';
+const FAR = 'mtu1500-l-cubic-buggy-s11.server.sqlog.gz';
 const FIX = 'cubic-shift-from-last-activity';
 
 const form = (page: Page) => page.getByTestId('what-if-form');

@@ -1,8 +1,10 @@
 /** Traces as a what-if takes them: real ones, and runs of the simulator whose path is known. */
+import type { Finding } from '../../src/engine/findings/finding/finding';
 import type { DetectInput } from '../../src/engine/findings/rule/rule-input.ts';
 import { runDetectors } from '../../src/engine/findings/verdicts/runner.ts';
 import { type RunSettings, simulate } from '../../src/engine/simulator/runs/run.ts';
 import { WhatIfs } from '../../src/engine/simulator/what-if/ask.ts';
+import { spiralsToRun } from '../../src/engine/simulator/what-if/self-check.ts';
 import { loadBytes } from './load.ts';
 import { inputsOf } from './read-log.ts';
 
@@ -14,13 +16,9 @@ export function readRun(settings: RunSettings): DetectInput {
   return input;
 }
 
-/** Starts of its death spirals, ascending, µs. */
-export function spiralsOf(input: DetectInput): readonly number[] {
-  return runDetectors(input)
-    .findings.filter(({ id, severity }) => id === 'death-spiral' && severity !== 'info')
-    .map(({ startUs }) => startUs)
-    .sort((a, b) => a - b);
-}
+/** Times of the death spirals that are run. */
+export const spiralsOf = (input: DetectInput): readonly Finding[] =>
+  spiralsToRun(runDetectors(input).findings);
 
 export function whatIfsOf(input: DetectInput): WhatIfs {
   const { state, beginsMidway, models, clockStepUs, lossKinds, pathIntervals, heldTime, stalls } = input;
@@ -33,6 +31,6 @@ export function whatIfsOf(input: DetectInput): WhatIfs {
     pathIntervals,
     heldTime,
     stalls,
-    spiralsUs: spiralsOf(input),
+    spirals: spiralsOf(input),
   });
 }

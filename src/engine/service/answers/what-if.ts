@@ -3,6 +3,7 @@ import { RequestFailed } from '../../reading/contract/request-failed';
 import type { Analysis } from '../../reading/stages/analysis';
 import type { FileConnection } from '../../reading/stages/connection-list';
 import { WhatIfs } from '../../simulator/what-if/ask';
+import { spiralsToRun } from '../../simulator/what-if/self-check';
 import type { Handler } from './handler';
 import { analysisOf, traceReadOf } from './trace-read';
 
@@ -25,9 +26,6 @@ export const handler: Handler<'whatIf'> = (file, { connection, controller }) => 
 };
 
 function whatIfsOf(connection: FileConnection, analysis: Analysis): WhatIfs {
-  const spiralsUs = analysis.verdicts.findings
-    .filter(({ id, severity }) => id === 'death-spiral' && severity !== 'info')
-    .map(({ startUs }) => startUs)
-    .sort((a, b) => a - b);
-  return new WhatIfs({ ...traceReadOf(connection, analysis), spiralsUs });
+  const spirals = spiralsToRun(analysis.verdicts.findings);
+  return new WhatIfs({ ...traceReadOf(connection, analysis), spirals });
 }

@@ -1,6 +1,7 @@
 /** Answers what a trace would have been under another controller: the self-check first, and a run where that is near. */
 import { controllerWords } from '../../base/text/controller-words';
 import { amount, duration, instant, percent } from '../../base/text/figures';
+import type { Interval } from '../../findings/measures/intervals';
 import { CANDIDATES, type CandidateId, findCandidate } from '../../sender/congestion/candidates';
 import type { ModelReport } from '../../sender/congestion/model-report';
 import { MOST_TRACE_BYTES } from '../runs/scenario-run';
@@ -16,12 +17,12 @@ import {
   selfCheck,
   whyNotRun,
 } from './self-check';
-import type { Setting, TraceRead } from './setting';
+import type { TraceRead } from './setting';
 
 export interface Judged extends TraceRead {
   readonly models: ModelReport;
-  /** Starts of the death spirals, ascending, µs. */
-  readonly spiralsUs: readonly number[];
+  /** Times of the death spirals that are run. */
+  readonly spirals: readonly Interval[];
 }
 
 const choiceOf = (id: CandidateId): ControllerChoice => ({ id, name: findCandidate(id).name });
@@ -40,7 +41,7 @@ export class WhatIfs {
     const why = whyNotRun(this.#trace, models);
     if (why !== null)
       return { refusal: refusalOf(why, models), check: null, assumptions: [], controllers: [], run: null };
-    this.#check ??= selfCheck(this.#trace, models.best[0], this.#trace.spiralsUs);
+    this.#check ??= selfCheck(this.#trace, models.best[0], this.#trace.spirals);
     const { own, near, tried } = this.#check;
     const checked = near ?? (tried.at(-1) as Checked);
     const controllers = CANDIDATES.filter(({ id }) => id !== own).map(({ id }) => choiceOf(id));
@@ -49,7 +50,7 @@ export class WhatIfs {
       check: checkOf(checked, own),
       assumptions: assumptionsOf(checked.setting),
       controllers: near === null ? [] : controllers,
-      run: near === null || controller === null ? null : runOf(near.setting, controller),
+      run: near === null || controller === null ? null : runOf(near, controller),
     };
   }
 }
@@ -86,7 +87,7 @@ const REFUSALS: { readonly [why in NotRun]?: string } = {
   'no-packets': 'nothing is acknowledged',
 };
 
-function runOf(setting: Setting, controller: CandidateId): WhatIfRun {
+function runOf({ setting, error }: Checked, controller: CandidateId): WhatIfRun {
   const { fromUs, toUs, deliveredAt } = setting;
   const choice = choiceOf(controller);
   const title = `What if: ${choice.name} from ${instant(fromUs)} on`;
@@ -105,18 +106,21 @@ function runOf(setting: Setting, controller: CandidateId): WhatIfRun {
     runBytes: deliveredBy(run, atUs),
     traceBytes: deliveredAt(atUs) - deliveredAt(fromUs),
   };
-  const words = outcomeWords(choice.name, figures, total, doneUs - timeOf(run, total));
+  const words = outcomeWords(choice.name, figures, total, doneUs - timeOf(run, total), error);
   return { controller: choice, words, ...figures, trace: run.outcome.traces?.sender ?? '' };
 }
 
-/** @param total of the trace's bytes. @param soonerUs by how much the run had them before the trace; NaN where it never had. */
+/** @param error of the run under the trace's own controller: what is within it is no difference. @param total of the trace's bytes. @param soonerUs by how much the run had them before the trace; NaN where it never had. */
 function outcomeWords(
   name: string,
   { atUs, runBytes, traceBytes }: Pick<WhatIfRun, 'atUs' | 'runBytes' | 'traceBytes'>,
   total: number,
   soonerUs: number,
+  error: number,
 ): string {
   const at = `By ${instant(atUs)} it delivers ${amount(runBytes)} where the trace delivers ${amount(traceBytes)}`;
+  if (Math.abs(runBytes - traceBytes) <= Math.abs(error) * traceBytes)
+    return `Under ${name}: ${lower(at)}. A run under the trace’s own controller is off by ${percent(Math.abs(error))}: that this one differs at all is not shown.`;
   if (Number.isNaN(soonerUs)) return `Under ${name}: ${lower(at)}.`;
   const side = soonerUs >= 0 ? 'sooner' : 'later';
   return `Under ${name} the ${amount(total)} that the trace delivers are there ${duration(Math.abs(soonerUs))} ${side}. ${at}.`;

@@ -1,8 +1,10 @@
 /**
  * How near a run under the trace's own controller comes to the trace: bytes delivered when the first of the two has its data. What it does
  * not come near to says nothing about another controller. A run begins with the data; where that one is not near, after the last loss
- * that no full queue explains; at last with the first death spiral.
+ * that no full queue explains; at last with a death spiral, over the time of its finding: the check that what it cost rests on too.
  */
+import type { Finding } from '../../findings/finding/finding';
+import type { Interval } from '../../findings/measures/intervals';
 import type { CandidateId } from '../../sender/congestion/candidates';
 import type { ModelReport, NotJudged, Unnamed } from '../../sender/congestion/model-report';
 import type { SenderTrace } from '../../sender/congestion/sender-steps';
@@ -55,32 +57,57 @@ export function whyNotRun(
   return null;
 }
 
-/** @param spiralsUs starts of the death spirals, µs. @param own a candidate that fits. */
-export function selfCheck(read: TraceRead, own: CandidateId, spiralsUs: readonly number[]): SelfCheck {
+/** A run takes some hundred milliseconds: of more spirals those that cost most are run. */
+const MOST_SPIRALS = 4;
+
+/** The death spirals that are run, in the order of the findings. */
+export function spiralsToRun(findings: readonly Finding[]): readonly Finding[] {
+  const spirals = findings.filter(({ id, severity }) => id === 'death-spiral' && severity !== 'info');
+  return spirals.slice(0, MOST_SPIRALS);
+}
+
+export const isNear = ({ error }: Nearness): boolean => Math.abs(error) <= NEAR_SHARE;
+
+/** @param spirals times of death spirals. @param own a candidate that fits. */
+export function selfCheck(read: TraceRead, own: CandidateId, spirals: readonly Interval[]): SelfCheck {
   const trace = senderTrace(read.state);
   const tried: Checked[] = [];
-  for (const [start, wantedUs] of startsOf(read, trace, spiralsUs)) {
+  for (const [start, wantedUs] of startsOf(read, trace)) {
     const fromUs = start === 'data' ? wantedUs : startAt(trace, wantedUs);
     if (tried.some((one) => one.fromUs >= fromUs)) continue;
     const setting = settingOf(read, trace, fromUs);
     const checked = { start, setting, ...nearness(setting, runClosedLoop(setting, own)) };
     tried.push(checked);
-    if (Math.abs(checked.error) <= NEAR_SHARE) return { own, near: checked, tried };
+    if (isNear(checked)) return { own, near: checked, tried };
+  }
+  for (const spiral of spirals) {
+    const checked = checkOver(read, trace, own, spiral);
+    tried.push(checked);
+    if (isNear(checked)) return { own, near: checked, tried };
   }
   return { own, near: null, tried };
+}
+
+/** Over the time of a finding: the run begins with it and is compared at its end, beyond which it does not go. */
+export function checkOver(
+  read: TraceRead,
+  trace: SenderTrace,
+  own: CandidateId,
+  { startUs, endUs }: Interval,
+): Checked {
+  const whole = settingOf(read, trace, startAt(trace, startUs));
+  const setting = { ...whole, settings: { ...whole.settings, limitMs: endUs / 1000 } };
+  return { start: 'spiral', setting, ...nearness(setting, runClosedLoop(setting, own), endUs) };
 }
 
 function startsOf(
   { state, lossKinds }: TraceRead,
   trace: SenderTrace,
-  spiralsUs: readonly number[],
 ): readonly (readonly [StartKind, number])[] {
   const dataUs = Number.isNaN(state.establishedUs) ? trace.firstUs : state.establishedUs;
   const starts: (readonly [StartKind, number])[] = [['data', dataUs]];
   const lastLossUs = state.losses.timesUs.at(-1);
   if (lossKinds?.limit == null && lastLossUs !== undefined) starts.push(['last-loss', lastLossUs]);
-  const [spiralUs] = spiralsUs;
-  if (spiralUs !== undefined) starts.push(['spiral', spiralUs]);
   return starts;
 }
 

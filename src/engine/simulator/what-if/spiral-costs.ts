@@ -1,7 +1,7 @@
 /**
  * What death spirals cost, closed loop: the trace's path, hosts and offer run again from the start of each, under the trace's own
  * controller first. Where that delivers what the trace does by the end of the spiral, within 10 %, a run under the same rules without the
- * defect tells what was lost; elsewhere nothing is said.
+ * defect tells what was lost; elsewhere, and of what is no more than the first run is off by, nothing is said.
  */
 import { amount, duration, percent } from '../../base/text/figures';
 import type { ClosedLoopCost, Finding } from '../../findings/finding/finding';
@@ -10,12 +10,9 @@ import type { ModelReport } from '../../sender/congestion/model-report';
 import type { SenderTrace } from '../../sender/congestion/sender-steps';
 import { senderTrace } from '../../sender/congestion/sender-trace';
 import { rateWords } from './assumptions';
-import { deliveredBy, runClosedLoop, startAt, timeOf } from './closed-loop';
-import { NEAR_SHARE, nearness, whyNotRun } from './self-check';
-import { settingOf, type TraceRead } from './setting';
-
-/** A run takes some hundred milliseconds: of more spirals those that cost most are run. */
-const MOST_SPIRALS = 4;
+import { deliveredBy, runClosedLoop, timeOf } from './closed-loop';
+import { checkOver, isNear, spiralsToRun, whyNotRun } from './self-check';
+import type { TraceRead } from './setting';
 
 /** What a sender under this one is compared with: idle time counted from the last activity, or no CUBIC where it does that already. */
 function remedyOf(own: CandidateId): CandidateId {
@@ -29,37 +26,33 @@ export interface CostRead extends TraceRead {
 
 /** The findings, death spirals with what they cost closed loop where a run is near. */
 export function withSpiralCosts(read: CostRead, findings: readonly Finding[]): readonly Finding[] {
-  const spirals = findings.filter(({ id, severity }) => id === 'death-spiral' && severity !== 'info');
+  const spirals = spiralsToRun(findings);
   if (spirals.length === 0 || whyNotRun(read, read.models) !== null) return findings;
   const trace = senderTrace(read.state);
-  const costs = new Map(
-    spirals.slice(0, MOST_SPIRALS).map((spiral) => [spiral, costOf(read, trace, spiral)] as const),
-  );
+  const costs = new Map(spirals.map((spiral) => [spiral, costOf(read, trace, spiral)] as const));
   return findings.map((finding) => {
     const closedLoop = costs.get(finding) ?? null;
     return closedLoop === null ? finding : { ...finding, closedLoop };
   });
 }
 
-/** Null where no run is near. */
-function costOf(
-  read: CostRead,
-  trace: SenderTrace,
-  { startUs, endUs, exit }: Finding,
-): ClosedLoopCost | null {
+/** Null where no run is near, or what it gains is within its error. */
+function costOf(read: CostRead, trace: SenderTrace, spiral: Finding): ClosedLoopCost | null {
   const own = read.models.best[0];
-  const whole = settingOf(read, trace, startAt(trace, startUs));
-  // What comes after it costs time only.
-  const setting = { ...whole, settings: { ...whole.settings, limitMs: endUs / 1000 } };
+  const { endUs, exit } = spiral;
+  const checked = checkOver(read, trace, own, spiral);
+  if (!isNear(checked)) return null;
+  const { setting, error } = checked;
   const { fromUs, deliveredAt } = setting;
-  const { error } = nearness(setting, runClosedLoop(setting, own), endUs);
-  if (!(Math.abs(error) <= NEAR_SHARE)) return null;
   const remedy = remedyOf(own);
   const run = runClosedLoop(setting, remedy);
   const spiralBytes = deliveredAt(endUs) - deliveredAt(fromUs);
   const neededUs = timeOf(run, spiralBytes);
   const us = Number.isNaN(neededUs) ? 0 : Math.max(0, Math.round(endUs - neededUs));
   const moreBytes = Math.max(0, Math.round(deliveredBy(run, endUs) - spiralBytes));
+  // Where the trace ends with it there is no more to deliver: then it is time that shows.
+  const gain = Math.max(moreBytes / spiralBytes, us / (endUs - fromUs));
+  if (gain <= Math.abs(error)) return null;
   const leftBytes =
     exit === 'trace-ended' ? Number.NaN : deliveredAt(Number.POSITIVE_INFINITY) - deliveredAt(endUs);
   const more = moreWords(moreBytes, leftBytes);

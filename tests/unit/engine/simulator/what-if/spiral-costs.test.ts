@@ -2,7 +2,13 @@
 import { describe, expect, test } from 'vitest';
 import type { ClosedLoopCost } from '../../../../../src/engine/findings/finding/finding';
 import { runDetectors } from '../../../../../src/engine/findings/verdicts/runner.ts';
+import type { CandidateId } from '../../../../../src/engine/sender/congestion/candidates.ts';
 import { DEFECT, FIXED } from '../../../../../src/engine/simulator/runs/scenarios/incident.ts';
+import {
+  NEAR_SHARE,
+  selfCheck,
+  spiralsToRun,
+} from '../../../../../src/engine/simulator/what-if/self-check.ts';
 import { withSpiralCosts } from '../../../../../src/engine/simulator/what-if/spiral-costs.ts';
 import { loadTrace } from '../../../../support/load.ts';
 import { corpusPath } from '../../../../support/raw-trace.ts';
@@ -52,6 +58,35 @@ describe('a spiral that a run comes near', () => {
     }
     throw new Error('no simulated spiral is near');
   });
+});
+
+test('a spiral has a cost only where the dialog’s check is near, and none that is within its error', () => {
+  const costs = [
+    'rate2-both-cubic-buggy-s07',
+    'rate5-late0-cubic-buggy-s11',
+    'mtu1500-l-cubic-buggy-s11',
+  ].map((name) => {
+    const [input] = inputsOf(loadTrace(corpusPath(`${name}.server.sqlog.gz`)));
+    if (input === undefined) throw new Error(`${name} holds no connection`);
+    const { findings } = runDetectors(input);
+    const spirals = spiralsToRun(findings);
+    const { near, tried } = selfCheck(input, input.models.best[0] as CandidateId, spirals);
+    const again = withSpiralCosts(input, findings);
+    const said = spirals.map(({ key }) => again.find((one) => one.key === key)?.closedLoop ?? null);
+    if (near === null) expect(said.every((one) => one === null)).toBe(true);
+    if (said.some((one) => one !== null)) expect(near).not.toBeNull();
+    for (const { start, error, setting } of tried) {
+      if (start !== 'spiral') continue;
+      const of = spirals.findIndex(({ endUs }) => endUs === setting.settings.limitMs * 1000);
+      if (!(Math.abs(error) <= NEAR_SHARE)) expect(said[of]).toBeNull();
+    }
+    return [near?.start ?? null, said.map((one) => one !== null)];
+  });
+  expect(costs).toEqual([
+    ['spiral', [true]],
+    ['spiral', [true]],
+    [null, [false]],
+  ]);
 });
 
 test('where no run is near nothing is said', () => {
