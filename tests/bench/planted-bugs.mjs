@@ -43,7 +43,7 @@ const RULES = [
   },
   {
     id: 'rule-reduction-to-floor',
-    file: 'src/engine/findings/rules/multiple-reductions.ts',
+    file: 'src/engine/findings/conditions/recovery-periods.ts',
     from: 'const isFloor = afterBytes <= floorBytes;',
     to: 'const isFloor = afterBytes < floorBytes;',
     seen: 'A fall to the floor by persistent congestion counts as one more cut of the same recovery period.',

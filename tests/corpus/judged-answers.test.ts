@@ -33,7 +33,7 @@ async function answerIn(url: URL, phase: Phase): Promise<Omit<WindowAnswer, 'rev
         .connection.state.allSeries()
         .map(({ info }) => info.id),
       visible: extent,
-      parts: PART_IDS.filter((part) => part !== 'limits'),
+      parts: PART_IDS.filter((part) => part !== 'limits' && part !== 'account'),
       model: null,
     });
     answer = given;

@@ -263,7 +263,11 @@ function stateOf(snapshot: Snapshot): Pick<Asked, 'revision' | 'events' | 'isJud
 function isOutdated(asked: Asked, now: Pick<Asked, 'revision' | 'events' | 'isJudged'>): boolean {
   if (asked.revision === now.revision) return false;
   if (asked.events !== now.events) return true;
-  return now.isJudged && !asked.isJudged && (asked.model !== null || asked.parts.includes('limits'));
+  return (
+    now.isJudged &&
+    !asked.isJudged &&
+    (asked.model !== null || ACCOUNT.some((part) => asked.parts.includes(part)))
+  );
 }
 
 function isSameWindow(a: ColumnWindow, b: ColumnWindow): boolean {

@@ -1,8 +1,8 @@
 /** The kind of each loss on made paths, whose rule for dropping packets is known, and every limit from both sides. */
 import { describe, expect, test } from 'vitest';
 import {
-  drainUsOf,
   LOSS_KINDS,
+  type LossKinds,
   lossKinds,
 } from '../../../../../../src/engine/sender/transport/loss-kinds/loss-kinds.ts';
 import type { RateLimit } from '../../../../../../src/engine/sender/transport/loss-kinds/rate-limit.ts';
@@ -122,8 +122,9 @@ describe('limits', () => {
   test('of a short queue: from half of the time that it drains in on, a policer below that', () => {
     const sends = SENDS.map((ms) => ms / 8);
     const shortOf = (roomBytes: number, drains: number) => {
-      const whole = kindsOf(limited(4000, roomBytes, 1), sends);
-      const share = (drains * drainUsOf(whole?.limit as RateLimit)) / (whole?.delayUs as number);
+      const whole = kindsOf(limited(4000, roomBytes, 1), sends) as LossKinds;
+      const { roomBytes: room, rate } = whole.limit as RateLimit;
+      const share = (drains * room) / rate / whole.delayUs;
       return kindsOf(limited(4000, roomBytes, share), sends)?.counts;
     };
     expect(shortOf(20_000, 0.51)).toEqual(lossCounts({ 'queue-full': 441 }));
