@@ -34,6 +34,9 @@ const STALL = 'delivery-stall';
 /** How the sender counts idle time: the whole names it as the cause of a spiral, which may begin behind the part. */
 const RULE_OF_A_SPIRAL = 'idle-rule';
 
+/** A share of the packets sent: a part may have lost more of its own than the whole did. */
+const SHARE_LOST = 'random-loss';
+
 export function judged({ text, connection }: FileConnection): readonly Finding[] {
   return withRemarks(analyseInput(new DetectInput(connection.state, logFactsOf(text, connection))).verdicts);
 }
@@ -70,6 +73,7 @@ function isDue(
   const isSpiral = there.some(({ id }) => id === 'death-spiral');
   const holders = SHARES[found.id];
   return (
+    found.id === SHARE_LOST ||
     (found.id === MODEL ? due : there).some(({ id }) => id === found.id) ||
     (found.id === MODEL && namesAgree(whole, part)) ||
     (found.id === STALL && isSilent(whole, found)) ||

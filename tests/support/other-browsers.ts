@@ -17,7 +17,7 @@ export interface OtherBrowser {
 }
 
 const WIDTH = 1440;
-const HEIGHT = 900;
+const HEIGHT = 6000;
 
 export async function startFirefox(): Promise<OtherBrowser> {
   const { firefox } = ensureOtherBrowsers();

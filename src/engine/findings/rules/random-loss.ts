@@ -167,12 +167,7 @@ function findingOf(
 export const randomLoss: Detector = {
   ...RULE,
   looksThrough: 'lost packets',
-  cannotJudge(input) {
-    return (
-      whyNotJudged(input) ??
-      (input.state.isRange ? 'a range does not show what share of its log was lost' : null)
-    );
-  },
+  cannotJudge: whyNotJudged,
   finish(input) {
     const { lossKinds, state } = input;
     if (lossKinds === null || lossKinds.counts.random < T.minPackets) return [];

@@ -117,7 +117,12 @@ export const sizeLoss: Detector = {
   ...RULE,
   looksThrough: 'packets of many sizes',
   cannotJudge(input) {
-    return whyNoLostPackets(input) ?? whyTraceLacking(input);
+    const isMidway = input.beginsMidway;
+    return (
+      whyNoLostPackets(input) ??
+      whyTraceLacking(input) ??
+      (isMidway ? 'the log begins in the middle: which losses a full queue explains does not show' : null)
+    );
   },
   finish(input) {
     if (input.earlier.some(({ id }) => id === 'mtu-black-hole')) return [];

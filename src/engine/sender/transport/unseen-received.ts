@@ -23,9 +23,13 @@ const NONE: Missing = { missing: 0, numbered: 0, share: 0 };
 interface Acknowledged {
   /** -1 before the first received packet. */
   largest: number;
-  /** Received with a number above the largest acknowledged. */
+  /** Received, ascending; from `next` on their numbers are above the largest acknowledged. */
   readonly above: number[];
+  next: number;
 }
+
+/** So many numbers that are done with are cut off at once. */
+const DONE = 256;
 
 export class UnseenReceived {
   readonly #spaces = new Map<number, Acknowledged>();
@@ -39,8 +43,10 @@ export class UnseenReceived {
   received(space: number, packetNumber: number): void {
     if (space === PacketSpace.none || Number.isNaN(packetNumber)) return;
     const acked = this.#spaces.get(space);
-    if (acked === undefined) this.#spaces.set(space, { largest: packetNumber - 1, above: [packetNumber] });
-    else if (packetNumber > acked.largest) acked.above.push(packetNumber);
+    if (acked === undefined)
+      this.#spaces.set(space, { largest: packetNumber - 1, above: [packetNumber], next: 0 });
+    else if (packetNumber > acked.largest)
+      acked.above.splice(lowerBound(acked.above, packetNumber, acked.next), 0, packetNumber);
     // Its record comes after the ACK that named it, or it was itself late.
     else this.#missingPackets = Math.max(0, this.#missingPackets - 1);
   }
@@ -53,17 +59,21 @@ export class UnseenReceived {
     let { largest } = space;
     let named = 0;
     const first = batch.firstPair[row];
-    for (let pair = first; pair < first + batch.pairCount[row]; pair++) {
+    const last = first + batch.pairCount[row] - 1;
+    // Ranges descend as on the wire (RFC 9000 §19.3.1), or ascend: only those of new numbers are looked at.
+    const step = batch.pairs.at(first * 2) < batch.pairs.at(last * 2) ? -1 : 1;
+    for (let pair = step < 0 ? last : first; pair >= first && pair <= last; pair += step) {
       const to = batch.pairs.at(pair * 2 + 1);
-      if (to <= before || to > before + MOST_AHEAD) continue;
+      if (to <= before) break;
+      if (to > before + MOST_AHEAD) continue;
       named += to - Math.max(batch.pairs.at(pair * 2), before + 1) + 1;
       largest = Math.max(largest, to);
     }
     if (named === 0) return;
-    let left = 0;
-    for (const number of above) if (number > largest) above[left++] = number;
-    const seen = above.length - left;
-    above.length = left;
+    const next = upperBound(above, largest, space.next);
+    const seen = next - space.next;
+    space.next = next;
+    if (next >= DONE) space.next -= above.splice(0, next).length;
     space.largest = largest;
     this.#ackedPackets += named;
     if (named <= seen) return;
