@@ -106,10 +106,10 @@ describe('two traces in one plot', () => {
         expect(lines.length, panel.id).toBeGreaterThan(0);
         for (const { points } of lines) expect(drawn, panel.id).toContain(points.join(' '));
       }
-      // Each in one colour, told apart by dash and weight: nothing of a lane has the colour of another.
+      // Each in one colour, told apart by dash and weight: nothing of a lane has the colour of another. A hollow line has that of the paper.
       const colors = new Set(both.surface.lines.map(({ stroke }) => stroke.color));
       for (const color of colors)
-        expect([PALETTE.slots[0], PALETTE.slots[1], PALETTE.ink], panel.id).toContain(color);
+        expect([PALETTE.slots[0], PALETTE.slots[1], PALETTE.ink, PALETTE.paper], panel.id).toContain(color);
       const entries = new Set([...panel.legend(low), ...panel.legend(high)].map(({ id }) => id));
       for (const alone of panel.alone ?? []) entries.delete(alone);
       expect(
