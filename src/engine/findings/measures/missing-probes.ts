@@ -8,7 +8,7 @@ import { SeriesCursor } from '../../sender/congestion/series-cursor';
 import { endOf } from '../../sender/transport/ending';
 import { FATE_MASK, PacketFate, PacketMark } from '../../sender/transport/packet-fate';
 import { GRANULARITY_US } from '../../sender/transport/rtt-estimator';
-import { idleTimeoutUs, ptosBetween, restartUs, silenceBefore } from '../../sender/transport/silence';
+import { idleTimeoutUs, PtosSince, restartUs, silenceBefore } from '../../sender/transport/silence';
 import type { TransportState } from '../../sender/transport/transport';
 import { isWindowFull } from './full-window';
 import { type Interval, lengthOf } from './intervals';
@@ -97,6 +97,7 @@ export function unprobedTimes(
   const eventTimes = events.timeUs.reader();
   const spans: Unprobed[] = [];
   let books: readonly [Float64Array, Float64Array] | null = null;
+  const ptos = new PtosSince(state);
   let [send, ack] = [0, 0];
   let fromUs = Number.NaN;
   while (send < sends.length || ack < acks.length || fromUs < endUs) {
@@ -107,7 +108,7 @@ export function unprobedTimes(
     while (ack < acks.length && acks.at(ack) <= nextUs) ack++;
     if (nextUs - startUs >= leastUs && startUs >= establishedUs) {
       const lastAckUs = acks.at(upperBound(acks, startUs) - 1);
-      const probes = ptosBetween(state, lastAckUs, startUs);
+      const probes = ptos.between(lastAckUs, startUs);
       const baseUs = ptoAt(state, startUs);
       const ptoUs = baseUs * 2 ** Math.min(probes, MAX_BACKOFF);
       // Whoever wakes up is busy for a moment before it sends.

@@ -101,14 +101,35 @@ export function waitingPackets({ ledger }: TransportState): number {
  * PTOs after a time, µs, up to another, by their numbers in a row: a log that counts them may not hold each. Of a log that begins in
  * a row the first one counts alone.
  */
-export function ptosBetween({ ptos, beginsMidway }: TransportState, fromUs: number, untilUs: number): number {
-  const { timesUs, consecutive } = ptos;
-  let count = 0;
-  if (Number.isNaN(fromUs)) return count;
-  for (let i = upperBound(timesUs, fromUs); i < timesUs.length && timesUs[i] <= untilUs; i++) {
-    const [number, before] = [consecutive[i], i === 0 ? 0 : consecutive[i - 1]];
-    if (i === 0 && beginsMidway) count++;
-    else count += number > before ? number - before : number;
+export function ptosBetween(state: TransportState, fromUs: number, untilUs: number): number {
+  return new PtosSince(state).between(fromUs, untilUs);
+}
+
+/** The same for intervals in the order of their beginnings and of their ends, in one pass. */
+export class PtosSince {
+  readonly #state: TransportState;
+  #fromUs = Number.NaN;
+  #next = 0;
+  #count = 0;
+
+  constructor(state: TransportState) {
+    this.#state = state;
   }
-  return count;
+
+  between(fromUs: number, untilUs: number): number {
+    if (Number.isNaN(fromUs)) return 0;
+    const { timesUs, consecutive } = this.#state.ptos;
+    if (fromUs !== this.#fromUs) {
+      this.#fromUs = fromUs;
+      this.#next = upperBound(timesUs, fromUs);
+      this.#count = 0;
+    }
+    for (; this.#next < timesUs.length && timesUs[this.#next] <= untilUs; this.#next++) {
+      const i = this.#next;
+      const [number, before] = [consecutive[i], i === 0 ? 0 : consecutive[i - 1]];
+      if (i === 0 && this.#state.beginsMidway) this.#count++;
+      else this.#count += number > before ? number - before : number;
+    }
+    return this.#count;
+  }
 }
