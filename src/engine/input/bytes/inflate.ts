@@ -132,29 +132,29 @@ async function* zipParts(
   ]);
   for await (const entry of zipEntries(zip)) {
     const sizes = all.text();
-    const innerZip = within === '' && isInnerZip(entry) ? await unzipped(entry, sizes) : null;
-    if (innerZip !== null) {
-      const apart = { ...callbacks, onRead: () => callbacks.onRead(entry.offset + entry.data.size) };
-      try {
-        yield* zipParts(innerZip, apart, limits, all, `${entry.name}/`);
-      } catch (error) {
-        // The other entries can be read.
-        yield { name: entry.name, form: 'inflated', original: null, chunks: () => failing(error) };
-      }
-      continue;
-    }
-    yield {
+    const plain = (chunks: () => Chunks): TextPart => ({
       name: within + entry.name,
       form: 'inflated',
       original: null,
-      chunks: () => {
+      chunks,
+    });
+    const inner = within === '' && isInnerZip(entry) ? await unzipped(entry, entryChunks, sizes) : null;
+    if (inner !== null) {
+      const apart = { ...callbacks, onRead: () => callbacks.onRead(entry.offset + entry.data.size) };
+      try {
+        yield* zipParts(inner, apart, limits, all, `${entry.name}/`);
+      } catch (error) {
+        // The other entries can be read.
+        yield plain(() => failing(error));
+      }
+    } else
+      yield plain(() => {
         const meter = new Meter((bytes) => callbacks.onRead(entry.offset + bytes));
         // A nested compressed entry may decompress to little that itself decompresses to much.
-        const inner = new InflationMeter(limits).text();
-        const open: Opener = () => limited(entryChunks(entry, meter.read), meter.stored, inner);
+        const own = new InflationMeter(limits).text();
+        const open: Opener = () => limited(entryChunks(entry, meter.read), meter.stored, own);
         return encoded(limited(entryText(entry.name, open), meter.stored, sizes), callbacks);
-      },
-    };
+      });
     if (all.isSpent) return;
   }
 }
@@ -163,8 +163,11 @@ const isInnerZip = ({ name, inflated }: ZipEntry): boolean =>
   /\.zip$/i.test(name) && (inflated?.sizeBytes ?? Number.POSITIVE_INFINITY) <= MAX_INNER_ZIP_BYTES;
 
 /** The bytes of a zip in a zip; null where they are damaged, or no zip. */
-async function unzipped(entry: ZipEntry, sizes: TextMeter): Promise<Blob | null> {
-  const { entryChunks } = await import('./zip-entry');
+async function unzipped(
+  entry: ZipEntry,
+  entryChunks: (entry: ZipEntry, onRead: (bytes: number) => void) => Chunks,
+  sizes: TextMeter,
+): Promise<Blob | null> {
   const meter = new Meter(() => undefined);
   const chunks: BlobPart[] = [];
   try {
