@@ -1,5 +1,5 @@
 /** Whether a trace has a sender's window and the fates of its packets: required by every rule about a window. */
-import { whyContradicted } from '../../sender/transport/repeated-numbers';
+import { whyContradicted } from '../../sender/transport/contradictions';
 import type { TransportState } from '../../sender/transport/transport';
 import { smoothedRtt } from '../measures/round-trips';
 import type { DetectInput } from '../rule/rule-input';

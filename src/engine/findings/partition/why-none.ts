@@ -1,7 +1,7 @@
 /** Why a log does not show what held its sender, as a clause of docs/account.md, *What cannot be attributed*. */
 import { duration, percent, plural } from '../../base/text/figures';
+import { whyContradicted } from '../../sender/transport/contradictions';
 import { type MissingPackets, missingReceived } from '../../sender/transport/missing-packets';
-import { whyContradicted } from '../../sender/transport/repeated-numbers';
 import type { TransportState } from '../../sender/transport/transport';
 import type { Span } from './span';
 

@@ -12,7 +12,7 @@ import { upperBound } from '../../base/columns/growable';
 import type { Series } from '../../base/columns/series';
 import { count, percent, plural } from '../../base/text/figures';
 import { followsModel } from '../../sender/congestion/follows-model';
-import { whyContradicted } from '../../sender/transport/repeated-numbers';
+import { whyContradicted } from '../../sender/transport/contradictions';
 import type { TransportState } from '../../sender/transport/transport';
 import { closeUpOf } from '../close-up/close-up';
 import { nextIn, StepFinder } from '../close-up/steps';

@@ -10,8 +10,8 @@
  */
 import { lowerBound, upperBound } from '../../base/columns/growable';
 import { count, duration, plural, rtt } from '../../base/text/figures';
+import { whyContradicted } from '../../sender/transport/contradictions';
 import type { PtoLog } from '../../sender/transport/pto-log';
-import { whyContradicted } from '../../sender/transport/repeated-numbers';
 import { ptosBetween, silenceBefore } from '../../sender/transport/silence';
 import type { TransportState } from '../../sender/transport/transport';
 import { closeUpOf } from '../close-up/close-up';

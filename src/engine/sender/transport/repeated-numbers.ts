@@ -2,7 +2,6 @@
  * Whether packet numbers are used again and again: each is used once in its space (RFC 9000 §12.3), so that such a log holds several
  * connections, or paths with numbers of their own, that no id tells apart.
  */
-import { timeContradiction } from './logged-units';
 import type { TransportState } from './transport';
 
 /** A few may be out of order where a log is written by several threads. */
@@ -14,14 +13,6 @@ export function whyMixed({ ledger }: TransportState): string | null {
   const { outOfOrder, sentPackets } = ledger;
   const isMixed = outOfOrder >= LEAST_PACKETS && outOfOrder > LEAST_SHARE * (sentPackets + outOfOrder);
   return isMixed ? 'its packet numbers repeat: several connections stand in one log, without ids' : null;
-}
-
-/** Why nothing is said of what depends on packets and times, as part of a sentence; null where they agree. */
-export function whyContradicted(state: TransportState): string | null {
-  const { times } = state.units;
-  const why =
-    times === null ? null : `its times and its RTTs are in different units: ${timeContradiction(times)}`;
-  return whyMixed(state) ?? why;
 }
 
 /** Sent packets whose number is repeated or below an earlier one, left out; none of several paths, each of which has numbers of its own. */

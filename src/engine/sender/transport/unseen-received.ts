@@ -21,7 +21,7 @@ const NONE: Missing = { missing: 0, numbered: 0, share: 0 };
 
 /** What this end has acknowledged of one packet number space. */
 interface Acknowledged {
-  /** -1 before the first received packet. */
+  /** At first the number before the first packet that was received. */
   largest: number;
   /** Received, ascending; from `next` on their numbers are above the largest acknowledged. */
   readonly above: number[];
@@ -30,6 +30,8 @@ interface Acknowledged {
 
 /** So many numbers that are done with are cut off at once. */
 const DONE = 256;
+/** A log with more packets that no ACK of this end names holds no such ACKs: nothing is said of it. */
+const MOST_WAITING = 65_536;
 
 export class UnseenReceived {
   readonly #spaces = new Map<number, Acknowledged>();
@@ -45,8 +47,7 @@ export class UnseenReceived {
     const acked = this.#spaces.get(space);
     if (acked === undefined)
       this.#spaces.set(space, { largest: packetNumber - 1, above: [packetNumber], next: 0 });
-    else if (packetNumber > acked.largest)
-      acked.above.splice(lowerBound(acked.above, packetNumber, acked.next), 0, packetNumber);
+    else if (packetNumber > acked.largest) add(acked, packetNumber);
     // Its record comes after the ACK that named it, or it was itself late.
     else this.#missingPackets = Math.max(0, this.#missingPackets - 1);
   }
@@ -107,4 +108,13 @@ export class UnseenReceived {
     const numbered = this.#ackedPackets;
     return numbered === 0 ? NONE : { missing, numbered, share: missing / numbered };
   }
+}
+
+function add(acked: Acknowledged, packetNumber: number): void {
+  const { above, next } = acked;
+  if (above.length - next === MOST_WAITING) {
+    above.length = 0;
+    acked.largest = Number.POSITIVE_INFINITY;
+  } else if (packetNumber > (above[above.length - 1] ?? -1)) above.push(packetNumber);
+  else above.splice(lowerBound(above, packetNumber, next), 0, packetNumber);
 }

@@ -385,9 +385,9 @@ function ratesOf(
   const rates = new Rates(course);
   const isDecided = (group: Group): boolean => !(group.toUs > undecidedUs) || followsFlight(course, group);
   // A host that is late for a while looks like a path that carries less for a while, but for how evenly its packets wait.
-  const isDip = (group: Group): boolean => rates.isMoreAround(group);
   const isSound = (group: Group): boolean =>
-    isDecided(group) && (!isDip(group) || isSteady(course, group) || followsFlight(course, group));
+    isDecided(group) &&
+    (!rates.isMoreAround(group) || isSteady(course, group) || followsFlight(course, group));
   const groups = withPoliced(groupsOf(proofs).filter(isSound), policed, level);
   if (groups.length === 0) rates.atLeast(fromUs, toUs);
   let nextUs = fromUs;

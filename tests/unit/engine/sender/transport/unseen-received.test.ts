@@ -50,6 +50,11 @@ describe('packets received that are not in the log', () => {
     expect(unseen(receive(0, 0), ack(1, 0, [0, 2 ** 40])).all.numbered).toBe(0);
   });
 
+  it('are not counted where so many wait for an ACK that the log holds none of this end', () => {
+    const waiting = Array.from({ length: 65_538 }, (_, number) => receive(number / 1000, number));
+    expect(unseen(...waiting, ack(66, 0, [0, 70_000])).all.numbered).toBe(0);
+  });
+
   it('are counted within an interval by the ACKs in it', () => {
     const found = unseen(
       receive(0, 0),
