@@ -105,15 +105,26 @@ function endsSlowStart(state: TransportState, index: number): boolean {
   return !(beforeBytes < roundTripAgoBytes * SLOW_START_GROWTH);
 }
 
+/** What is read from one period to the next. */
+interface Course {
+  readonly packets: PacketsNear;
+  /** Of the window. */
+  readonly timesUs: BlockReader;
+  readonly values: BlockReader;
+}
+
+function courseOf(state: TransportState): Course {
+  const { timesUs, values } = state.series.congestionWindow;
+  return { packets: new PacketsNear(state), timesUs: timesUs.reader(), values: values.reader() };
+}
+
 /** Multiplicative decreases in [startUs, endUs): the next period may begin at the end itself. */
 function reductionsIn(
   state: TransportState,
-  packets: PacketsNear,
+  { packets, timesUs, values }: Course,
   startUs: number,
   endUs: number,
 ): readonly Reduction[] {
-  const { congestionWindow } = state.series;
-  const [timesUs, values] = [congestionWindow.timesUs.reader(), congestionWindow.values.reader()];
   const floorBytes = FLOOR_PACKETS * state.datagramBytes;
   let reductions: Reduction[] = [];
   let lastArrivalUs: number | null = null;
@@ -164,7 +175,7 @@ export function recoveryPeriods(input: DetectInput, least: number): readonly Per
 function reducedPeriods(input: DetectInput): readonly Period[] {
   const { state } = input;
   const { spans } = state.recovery;
-  let packets: PacketsNear | null = null;
+  let course: Course | null = null;
   const periods: Period[] = [];
   for (let i = 0; i < spans.length; i++) {
     const span = spans.at(i);
@@ -173,8 +184,8 @@ function reducedPeriods(input: DetectInput): readonly Period[] {
     // A period truncated by the end of the trace includes its last instant.
     const untilUs = Number.isNaN(span.endUs) ? Number.POSITIVE_INFINITY : span.endUs;
     const judgedUs = judgedUntil(input, span.startUs);
-    packets ??= new PacketsNear(state);
-    const reductions = reductionsIn(state, packets, span.startUs, Math.min(untilUs, judgedUs));
+    course ??= courseOf(state);
+    const reductions = reductionsIn(state, course, span.startUs, Math.min(untilUs, judgedUs));
     periods.push({ ...interval, cause: span.cause, smaller: span.count, reductions });
   }
   return periods;

@@ -80,6 +80,11 @@ export function newRenoGrowthPackets(
   return (window - cwndBytes) / datagramBytes;
 }
 
+/** The same on ACKs of so many bytes in all: w² grows by twice the datagram for each byte. */
+export function newRenoGrowthOf(ackedBytes: number, cwndBytes: number, datagramBytes: number): number {
+  return (Math.sqrt(cwndBytes ** 2 + 2 * datagramBytes * ackedBytes) - cwndBytes) / datagramBytes;
+}
+
 /**
  * Near its inflection point CUBIC is flat by design: W_cubic(t) = C(t − K)³ + W_max (RFC 9438 §4.2) changes by less
  * than one packet for 2·∛(1/C). That requires a window that has grown since its last reduction, and a span no longer

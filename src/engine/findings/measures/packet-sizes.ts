@@ -185,12 +185,13 @@ export function loweringOf(
   recent: number,
 ): Lowering | null {
   const { sentUs, sizes } = packets;
-  const [mtuUs, validatingUs] = timesOf(state);
   const steps: number[] = [];
   for (let [i, mostAfter] = [sizes.length - 1, 0]; i > 0 && steps.length < MOST_STEPS; i--) {
     mostAfter = Math.max(mostAfter, sizes[i]);
     if (sizes.length - i >= least.said && sizes[i - 1] >= mostAfter + LEAST_STEP_BYTES) steps.push(i);
   }
+  if (steps.length === 0) return null;
+  const [mtuUs, validatingUs] = timesOf(state);
   for (const row of steps.reverse()) {
     spend(sizes.length);
     const tripUs = rttAt(state, sentUs[row]) || 0;

@@ -70,7 +70,9 @@ export function ownBuffer(trips: RoundTrips, datagramBytes: number): Uint8Array 
     if (!isSame || !isClocked) {
       from = trip + 1;
       [least, most] = [Number.POSITIVE_INFINITY, 0];
-    } else if (trip + 1 - from >= T.bufferTrips) own.fill(1, from, trip + 1);
+    } else if (trip + 1 - from >= T.bufferTrips) {
+      own.fill(1, own[trip - 1] === 1 ? trip : from, trip + 1);
+    }
   }
   return own;
 }

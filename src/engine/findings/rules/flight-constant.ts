@@ -49,14 +49,18 @@ function longestOf({ trips, span }: Partition, datagramBytes: number): Constant 
   const own = ownBuffer(trips, datagramBytes);
   const [starts, flight, window] = [trips.startUs.view(), trips.flightBytes.view(), trips.windowBytes.view()];
   let longest: Constant | null = null;
-  for (let from = own.indexOf(1); from >= 0; ) {
-    const end = own.indexOf(0, from);
-    const all = flight.subarray(from, end < 0 ? own.length : end);
+  let from = 0;
+  for (let end = 0; end <= own.length; end++) {
+    if (own[end] === 1) continue;
+    const all = flight.subarray(from, end);
+    const begin = from;
+    from = end + 1;
+    if (all.length === 0) continue;
     const most = all.reduce((a, b) => Math.max(a, b));
     const isWhole = (bytes: number): boolean => bytes >= (1 - T.spread) * most;
     // The first and the last one may begin, or end, halfway.
-    const first = from + Number(!isWhole(all[0]));
-    const to = from + all.length - Number(!isWhole(all[all.length - 1]));
+    const first = begin + Number(!isWhole(all[0]));
+    const to = end - Number(!isWhole(all[all.length - 1]));
     if (to - first > (longest?.trips ?? 0))
       longest = {
         startUs: Math.floor(starts[first]),
@@ -67,7 +71,6 @@ function longestOf({ trips, span }: Partition, datagramBytes: number): Constant 
         windowBytes: window.subarray(first, to).reduce((a, b) => Math.min(a, b)),
         topUs: trips.topUs.at((first + to) >> 1),
       };
-    from = end < 0 ? -1 : own.indexOf(1, end);
   }
   return longest;
 }

@@ -25,7 +25,13 @@ import {
 } from '../finding/evidence';
 import type { CloseUp, Evidence, Finding } from '../finding/finding';
 import { type EvenSends, evenSends } from '../measures/even-sends';
-import { CUBIC_PLATEAU_US, type FlatSpan, flatSpans, mayBePlateau } from '../measures/flat-window';
+import {
+  CUBIC_PLATEAU_US,
+  type FlatSpan,
+  flatSpans,
+  mayBePlateau,
+  newRenoGrowthOf,
+} from '../measures/flat-window';
 import { IntervalIndex, lengthOf } from '../measures/intervals';
 import { roundTripsIn, smoothedRtt } from '../measures/round-trips';
 import { heldShare, idleShare } from '../partition/held';
@@ -68,11 +74,6 @@ interface Flat extends FlatSpan {
   readonly evidence: readonly Evidence[];
 }
 
-/** Growth of NewReno's congestion avoidance (RFC 9002 §7.3.3) when so much is acknowledged: w² grows by twice the datagram for each byte. */
-function growthPackets(windowBytes: number, ackedBytes: number, datagramBytes: number): number {
-  return (Math.sqrt(windowBytes ** 2 + 2 * datagramBytes * ackedBytes) - windowBytes) / datagramBytes;
-}
-
 function measure(input: DetectInput, partition: Partition, span: FlatSpan): Flat | null {
   const { state } = input;
   const { startUs, endUs, cwndBytes } = span;
@@ -89,7 +90,7 @@ function measure(input: DetectInput, partition: Partition, span: FlatSpan): Flat
     trips,
     sends: evenSends(state, span),
     pacingRate: rates.length > 0 ? rates.medianOf(startUs, endUs) || rates.valueAt(startUs) : Number.NaN,
-    overduePackets: growthPackets(cwndBytes, acked, state.datagramBytes),
+    overduePackets: newRenoGrowthOf(acked, cwndBytes, state.datagramBytes),
   };
   const { max, values } = congestionWindow;
   const otherBytes = max > cwndBytes ? max : values.at(0);
