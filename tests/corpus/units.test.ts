@@ -2,11 +2,11 @@
  * A log whose times are in another unit than its header says: read again in that unit, it gives what the log as it was gives, and
  * says which figures contradicted each other. Where it cannot be read twice, what hangs on times is not judged.
  */
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import type { Snapshot } from '../../src/engine/reading/contract/snapshot.ts';
 import { TraceSession } from '../../src/engine/service/answers/session.ts';
 import { run } from '../support/cli-here.ts';
@@ -14,6 +14,8 @@ import { run } from '../support/cli-here.ts';
 const FILE = new URL('traces/rtt100-l4s-cubic-buggy-s01.server.sqlog.gz', import.meta.url).pathname;
 const TEXT = gunzipSync(readFileSync(FILE)).toString();
 const FOLDER = mkdtempSync(join(tmpdir(), 'qlogscope-units-'));
+
+afterAll(() => rmSync(FOLDER, { recursive: true }));
 
 /** The log with its times in another unit, of which `factor` make one ms. */
 const inUnit = (factor: number): string =>

@@ -96,6 +96,7 @@ export async function startWebKit(): Promise<OtherBrowser> {
   const { sessionId } = (await ask('POST', '/session', {
     capabilities: { alwaysMatch: { timeouts: { script: 600_000, pageLoad: 600_000 } } },
   })) as { sessionId: string };
+  await ask('POST', `/session/${sessionId}/window/rect`, { x: 0, y: 0, width: WIDTH, height: HEIGHT });
   return {
     async open(url) {
       await ask('POST', `/session/${sessionId}/url`, { url });
