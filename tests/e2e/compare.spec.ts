@@ -59,7 +59,9 @@ test('by keys alone: a pair, with the verdict, figures and alignment of the engi
   await page.locator(`[data-testid=add-lane][data-name="${RENO}"]`).focus();
   await page.keyboard.press('Enter');
   await settled(page);
-  await expect(verdicts(page)).toHaveText([engine.verdict.sentences.join(' ')]);
+  await expect(verdicts(page)).toHaveText([
+    [engine.accounts?.sentence, ...engine.verdict.sentences].join(' '),
+  ]);
   await expect(verdicts(page)).toHaveAttribute('data-faster', engine.verdict.faster);
   expect(engine.alignment).toEqual({ at: 'last-loss' });
   await expect(page.getByTestId('alignment')).toHaveAttribute('data-alignment', 'last-loss');

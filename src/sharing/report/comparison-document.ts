@@ -11,6 +11,7 @@ import { type Block, type Document, list, type Section, text } from './document/
 import type { FigureTable } from './input';
 import { type HeadlineTrace, setHeadlineWords } from './set-headline';
 import {
+  accountDifferenceRows,
   alignedWords,
   DIRECTION_HEAD,
   differenceCells,
@@ -65,13 +66,32 @@ const DIFFERENCE_HEAD = (names: PairNames): readonly string[] => [
   'Ratio',
 ];
 
+const ACCOUNTS_HEAD = (names: PairNames): readonly string[] => [
+  'Held by',
+  names.a,
+  names.b,
+  'Second − first',
+  'Lost in the first',
+  'in the second',
+  'Second − first, lost',
+];
+
 /** The verdict, and why the two, or some figures, cannot be compared. */
-export function verdictBlocks({ verdict }: Comparison): readonly Block[] {
+export function verdictBlocks({ verdict, accounts }: Comparison): readonly Block[] {
   const { sentences, incomparable } = verdict;
   const warned: readonly Block[] =
     incomparable.length === 0 ? [] : [text('The two are not comparable in all:'), list(incomparable)];
-  return [...sentences.map(text), ...warned];
+  return [...(accounts === null ? [] : [text(accounts.sentence)]), ...sentences.map(text), ...warned];
 }
+
+/** What held each for how long; nothing where that is not compared. */
+export function accountsBlocks({ accounts }: Comparison, names: PairNames): readonly Block[] {
+  if (accounts === null) return [];
+  const rows = accountDifferenceRows(accounts);
+  return [table(ACCOUNTS_HEAD(names).slice(0, rows[0]?.length), rows)];
+}
+
+export const ACCOUNTS_TITLE = 'What held each';
 
 export function differencesTable({ differences }: Comparison, names: PairNames): Block {
   return table(
@@ -120,18 +140,18 @@ export function pairDocument(
         title: 'Verdict',
         blocks: [...origins, headline].map(text).concat(verdictBlocks(comparison)),
       },
+      ...sectionOf('accounts', ACCOUNTS_TITLE, accountsBlocks(comparison, names)),
       { id: 'differences', title: 'Differences', blocks: [differencesTable(comparison, names)] },
-      ...betweenSections(comparison, names),
+      ...sectionOf('between', BETWEEN_TITLE, betweenBlocks(comparison, names)),
       { id: 'configuration', title: 'Configuration', blocks: configurationBlocks(comparison, names) },
       { id: 'findings', title: 'Findings', blocks: foundBlocks(comparison, names) },
     ],
   };
 }
 
-/** The path between the two ends of a connection; nothing for any other two traces. */
-function betweenSections(comparison: Comparison, names: PairNames): readonly Section[] {
-  const blocks = betweenBlocks(comparison, names);
-  return blocks.length === 0 ? [] : [{ id: 'between', title: BETWEEN_TITLE, blocks }];
+/** Nothing where nothing is said. */
+function sectionOf(id: string, title: string, blocks: readonly Block[]): readonly Section[] {
+  return blocks.length === 0 ? [] : [{ id, title, blocks }];
 }
 
 export const BETWEEN_TITLE = 'Between the two ends';

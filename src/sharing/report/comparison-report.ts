@@ -12,6 +12,8 @@ import type { Comparison } from '../../engine/service/compare/compare';
 import { isMatched } from '../../engine/service/compare/packet-match';
 import { actionsIn, authoredOf, NOTHING_AUTHORED } from './authored';
 import {
+  ACCOUNTS_TITLE,
+  accountsBlocks,
   BETWEEN_TITLE,
   betweenBlocks,
   configurationBlocks,
@@ -77,6 +79,13 @@ function comparisonReport(input: ReportInput, comparison: ReportedComparison): D
     lead: leadOf(input),
     sections: [
       summarySection(input, comparison),
+      ...(pairs.some(({ comparison: one }) => one !== null && one.accounts !== null)
+        ? [
+            pairSection('accounts', ACCOUNTS_TITLE, comparison, ({ comparison: one, pair }) =>
+              accountsBlocks(one, pair),
+            ),
+          ]
+        : []),
       differencesSection(comparison),
       ...(pairs.some(({ comparison: one }) => one !== null && isMatched(one.match))
         ? [

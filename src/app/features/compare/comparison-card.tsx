@@ -22,7 +22,7 @@ import {
   shownPairs,
   tellingFigures,
 } from './comparison-model';
-import { DifferencesTable, SettingsTable } from './differences-table';
+import { AccountsTable, DifferencesTable, SettingsTable } from './differences-table';
 
 export function ComparisonCard({ trace: { set } }: TraceProps): ReactNode {
   const comparison = set.lead.feature(setComparison);
@@ -117,6 +117,7 @@ function Compared({ set }: { readonly set: OpenSet }): ReactNode {
                 <div className="comparison-tables">
                   <DifferencesTable model={model} against={chosen ?? ''} />
                   <div>
+                    {pair !== undefined && <AccountsTable pair={pair} />}
                     <SettingsTable model={model} />
                     {findings !== undefined && pair !== undefined && (
                       <ComparedFindings set={set} pair={pair} findings={findings} />
@@ -136,7 +137,8 @@ function Compared({ set }: { readonly set: OpenSet }): ReactNode {
 function Verdict({ pair, isAlone }: { readonly pair: ComparedPair; readonly isAlone: boolean }): ReactNode {
   const { letter, comparison, lacking } = pair;
   const verdict = comparison?.verdict;
-  const words = verdict === undefined ? lacking : verdict.sentences.join(' ');
+  const account = comparison?.accounts?.sentence ?? '';
+  const words = verdict === undefined ? lacking : [account, ...verdict.sentences].join(' ').trimStart();
   return (
     <div
       className={isAlone ? 'comparison-verdict' : 'comparison-verdict one-of-several'}

@@ -1,8 +1,12 @@
-/** All figures of the compared traces, with difference and ratio of the lead and the chosen one, and the settings that differ. */
+/** All figures of the compared traces, with difference and ratio of the lead and the chosen one, what held both, and the settings that differ. */
 import type { ReactNode } from 'react';
 import { differenceIn } from '../../../engine/service/compare/differences';
-import { differenceCells, figureValue } from '../../../sharing/report/words/comparison-words';
-import type { ComparisonModel } from './comparison-model';
+import {
+  accountDifferenceRows,
+  differenceCells,
+  figureValue,
+} from '../../../sharing/report/words/comparison-words';
+import type { ComparedPair, ComparisonModel } from './comparison-model';
 
 interface DifferencesTableProps {
   readonly model: ComparisonModel;
@@ -52,6 +56,40 @@ export function DifferencesTable({ model, against }: DifferencesTableProps): Rea
               </tr>
             );
           })}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+/** What held the lead and the chosen trace for how long; nothing where that is not compared. */
+export function AccountsTable({ pair: { letter, comparison } }: { readonly pair: ComparedPair }): ReactNode {
+  if (comparison === null || comparison.accounts === null) return null;
+  const rows = accountDifferenceRows(comparison.accounts);
+  const times = ['A', letter, `${letter} − A`];
+  const head = ['Held by', ...times, ...times.map((name) => `${name}, lost`)].slice(0, rows[0]?.length);
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keys
+    <section className="comparison-table" tabIndex={0} aria-label="What held the compared traces">
+      <table data-testid="compared-accounts">
+        <thead>
+          <tr>
+            {head.map((name) => (
+              <th key={name} scope="col">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(([name = '', ...cells]) => (
+            <tr key={name}>
+              <th scope="row">{name}</th>
+              {cells.map((cell, i) => (
+                <td key={head[i + 1]}>{cell}</td>
+              ))}
+            </tr>
+          ))}
         </tbody>
       </table>
     </section>

@@ -3,6 +3,7 @@
  * definitions are in docs/account.md.
  */
 import { amount, duration } from '../../base/text/figures';
+import { longestFlat } from '../finding/does-not-grow';
 import type { Finding } from '../finding/finding';
 import { MOSTLY_PROVED } from '../finding/proof';
 import type { HeldTime } from '../partition/partition';
@@ -10,7 +11,7 @@ import { type Span, spanOf } from '../partition/span';
 import { whyNoPartition } from '../partition/why-none';
 import type { DetectInput } from '../rule/rule-input';
 import { causedTimeOf } from './caused-time';
-import { causesOf, longestFlat } from './causes';
+import { causesOf } from './causes';
 import { withCosts } from './costs';
 import {
   fullRates,

@@ -6,8 +6,9 @@ import { FATE_MASK, PacketFate } from '../../sender/transport/packet-fate';
 import { RecoveryCause } from '../../sender/transport/recovery-periods';
 import type { TransportState } from '../../sender/transport/transport';
 import { lossBasedSigns } from '../conditions/loss-based';
+import { provesFlat } from '../finding/does-not-grow';
 import type { Finding } from '../finding/finding';
-import { type Interval, longestOf } from '../measures/intervals';
+import type { Interval } from '../measures/intervals';
 import { rttsInOrder } from '../measures/round-trips';
 import type { RoundTrips } from '../partition/round-trips';
 import { BUSY_SHARE, isFull, type TripPath } from '../partition/trip-holds';
@@ -23,9 +24,6 @@ const T = {
   /** An estimate stays below the path for so many round trips. */
   belowTrips: 3,
 } as const;
-
-/** Findings that prove that a window does not grow. */
-const DOES_NOT_GROW: readonly string[] = ['death-spiral', 'stuck-window', 'state-dwell', 'paced-flat-window'];
 
 interface Reduction {
   readonly timeUs: number;
@@ -45,10 +43,7 @@ export function causesOf(
   const firstCutUs = follows ? firstFallUs(state) : (reductions[0]?.timeUs ?? Number.POSITIVE_INFINITY);
   // What reduced the window before the log begins does not show.
   const startedUs = input.beginsMidway ? Number.NEGATIVE_INFINITY : firstCutUs;
-  const isFlat = tripsIn(
-    findings.filter(({ id }) => DOES_NOT_GROW.includes(id)),
-    trips,
-  );
+  const isFlat = tripsIn(findings.filter(provesFlat), trips);
   const configured = follows ? Number.NaN : configuredWindow(trips);
   const below = follows ? tripsBelow(path) : new Uint8Array(trips.length);
   const [starts, windows, full] = [trips.startUs.view(), trips.windowBytes.view(), trips.isFull.view()];
@@ -76,12 +71,6 @@ function tripsIn(intervals: readonly Interval[], { startUs: starts }: RoundTrips
   for (const { startUs, endUs } of intervals)
     isIn.fill(1, Math.max(0, upperBound(startsUs, startUs) - 1), lowerBound(startsUs, endUs));
   return isIn;
-}
-
-/** Title of the finding that proves for longest that the window does not grow; null for none. */
-export function longestFlat(findings: readonly Finding[]): string | null {
-  const flat = findings.filter(({ id }) => DOES_NOT_GROW.includes(id));
-  return longestOf(flat)?.title ?? null;
 }
 
 /** When the window of a sender that follows an estimate falls for the first time, µs. */

@@ -96,8 +96,22 @@ const AMOUNTS: { readonly [quantity in Arrived['quantity']]: string } = {
 
 /** Whether two that are both finished delivered other amounts. */
 export function areOtherTransfers(a: ComparedTrace, b: ComparedTrace): boolean {
+  return areOtherAmounts(a, b, transferred);
+}
+
+/** @param bytesOf of each; amounts that are not known are no others. */
+export function areOtherAmounts(
+  a: ComparedTrace,
+  b: ComparedTrace,
+  bytesOf: (trace: ComparedTrace) => number,
+): boolean {
   const arePayload = [a, b].every(({ outline: { arrived } }) => arrived.quantity === 'goodput');
-  return areApart(transferred(a), transferred(b), arePayload ? OTHER_PAYLOAD : APART);
+  return areApart(bytesOf(a), bytesOf(b), arePayload ? OTHER_PAYLOAD : APART);
+}
+
+/** What arrived until the end of the log, as the axis of bytes has it; of a digest as its summary does. NaN where neither does. */
+export function arrivedBytes({ summary, outline: { arrived } }: ComparedTrace): number {
+  return arrived.bytes[arrived.bytes.length - 1] ?? summary.goodputBytes ?? Number.NaN;
 }
 
 /** Bytes of a transfer that was finished; NaN of any other. */

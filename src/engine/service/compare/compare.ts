@@ -1,5 +1,6 @@
 /** The comparison of two traces: alignment, verdict, differences, and findings that one or both have. */
 import type { Finding } from '../../findings/finding/finding';
+import { type AccountDifference, accountDifference } from './accounts';
 import { type Alignment, needsPackets, offsetUs, proposedAlignment } from './align';
 import type { ComparedTrace } from './compared-trace';
 import { type Difference, differencesOf } from './differences';
@@ -28,6 +29,8 @@ export interface Comparison {
   /** Of the two ends of one connection their packets, matched, or why they cannot be; null for any other two. */
   readonly match: MatchedPackets | NoMatch | null;
   readonly verdict: ComparisonVerdict;
+  /** What held each; null where that is not compared. */
+  readonly accounts: AccountDifference | null;
   readonly differences: readonly Difference[];
   readonly configuration: readonly ConfigurationDifference[];
   readonly findings: FindingGroups;
@@ -64,6 +67,7 @@ export function compare(
     relation,
     match,
     verdict: verdictOf(a, b, related),
+    accounts: accountDifference(a, b, relation),
     differences: differencesOf(a, b),
     configuration: configurationDifferences(a, b, relation),
     findings: findingGroups(a, b),

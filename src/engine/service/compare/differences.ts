@@ -6,6 +6,7 @@
 import { lostOtherwise } from '../../base/text/lost-packets';
 import type { NamedTime } from '../../reading/contract/outline';
 import { arrivedIntegral } from './arrived';
+import { arrivedBytes } from './comparable';
 import type { ComparedTrace } from './compared-trace';
 import { isCut } from './damage';
 import { isSameConnection } from './relation';
@@ -49,16 +50,11 @@ const LOSS_KINDS = [
 
 const lengthUs = ({ summary }: ComparedTrace): number => summary.durationUs;
 
-/** As the axis of bytes has it; of a digest as its summary does. */
-function allArrived({ summary, outline: { arrived } }: ComparedTrace): number {
-  return arrived.bytes[arrived.bytes.length - 1] ?? summary.goodputBytes ?? Number.NaN;
-}
-
 /** What arrived over the span of the transfer, from the first event to the last byte: logs go on for longer or shorter after it. */
 function goodput(trace: ComparedTrace): number {
   const { arrived, landmarks } = trace.outline;
   const lastUs = arrived.timesUs[arrived.timesUs.length - 1] ?? Number.NaN;
-  return (allArrived(trace) / (lastUs - landmarks.startUs)) * 1e6;
+  return (arrivedBytes(trace) / (lastUs - landmarks.startUs)) * 1e6;
 }
 
 /** The smallest RTT of the path: both ends of a connection measure the same one. */
@@ -199,7 +195,7 @@ export function figuresOf(traces: readonly ComparedTrace[]): readonly FigureRow[
       ],
     ),
     ['arrived-integral', `${arrived} bytes × time, to ${end}`, 'byte-seconds', integral],
-    ['arrived', `bytes${ofPackets} ${arrived}, in all`, 'bytes', allArrived],
+    ['arrived', `bytes${ofPackets} ${arrived}, in all`, 'bytes', arrivedBytes],
     ['goodput', 'goodput, over the transfer', 'bytes/s', goodput],
     ...(traces.some(isReceiver) ? [...ofPath, ...ofSenders] : [...ofSenders, ...ofPath]),
     ...trafficFigures(traces),

@@ -4,6 +4,7 @@
  */
 import type { Finding } from '../../../engine/findings/finding/finding';
 import { LossMark } from '../../../engine/reading/contract/packet-columns';
+import type { AccountDifference, Both } from '../../../engine/service/compare/accounts';
 import { alignmentText } from '../../../engine/service/compare/alignment-text';
 import type { Comparison } from '../../../engine/service/compare/compare';
 import type { ComparedTrace } from '../../../engine/service/compare/compared-trace';
@@ -19,6 +20,7 @@ import {
 } from '../../../engine/service/compare/packet-match';
 import { headlineTrace, type PairNames } from '../comparison-document';
 import { setHeadline } from '../set-headline';
+import { ms } from './numbers';
 
 export const COMPARISON_SCHEMA = 1;
 
@@ -40,7 +42,8 @@ export function pairRecord(
   names: PairNames,
   traces: readonly [ComparedTrace, ComparedTrace],
 ): object {
-  const { alignment, offsetUs, relation, match, verdict, differences, configuration, findings } = comparison;
+  const { alignment, offsetUs, relation, match, verdict, accounts } = comparison;
+  const { differences, configuration, findings } = comparison;
   const brief = ({ id, severity, verdict: words }: Finding): object => ({ id, severity, verdict: words });
   return {
     schema: COMPARISON_SCHEMA,
@@ -52,6 +55,7 @@ export function pairRecord(
     relation,
     between: betweenRecord(match),
     verdict: { faster: verdict.faster, sentences: verdict.sentences, incomparable: verdict.incomparable },
+    account: accounts && accountsRecord(accounts),
     differences: differences.map(({ id, name, unit, a, b, delta, ratio }) => {
       const [shown, factor] = UNITS[unit];
       const scaled = (value: number): number | null => orNull(value * factor);
@@ -72,6 +76,21 @@ export function pairRecord(
       onlyB: findings.onlyB.map(brief),
       caution: findings.caution === '' ? null : findings.caution,
     },
+  };
+}
+
+function accountsRecord({ spanUs, parts, sentence }: AccountDifference): object {
+  const both = ([a, b]: Both): object => ({ a: ms(a), b: ms(b), delta: ms(b - a) });
+  return {
+    sentence,
+    spanMs: both(spanUs),
+    parts: parts.map(({ holder, cause, heldUs, lostUs, lostIsAtLeast: [a, b] }) => ({
+      holder,
+      cause,
+      heldMs: both(heldUs),
+      lostMs: both(lostUs),
+      lostIsAtLeast: { a, b },
+    })),
   };
 }
 

@@ -1,7 +1,9 @@
 /** Figures of a comparison as text: the cells of its tables. */
+import { heldByWords } from '../../../engine/base/text/account-names';
 import { bitRate } from '../../../engine/base/text/bit-rate';
 import { bytes, count, duration, fixed, percent, signedDuration } from '../../../engine/base/text/figures';
 import { LossMark } from '../../../engine/reading/contract/packet-columns';
+import type { AccountDifference, Both, PartDifference } from '../../../engine/service/compare/accounts';
 import { alignmentWords } from '../../../engine/service/compare/align';
 import type { Comparison } from '../../../engine/service/compare/compare';
 import type { Difference, DifferenceUnit, FigureRow } from '../../../engine/service/compare/differences';
@@ -54,6 +56,36 @@ export function differenceCells({
     ratioWords(ratio),
   ];
 }
+
+/**
+ * `held by, held in A, in B, B − A, lost in A, in B, B − A`: a row per part, and their sums, which are the spans.
+ * @returns cells of times lost only where a rate of a path is known.
+ */
+export function accountDifferenceRows({ spanUs, parts }: AccountDifference): readonly (readonly string[])[] {
+  const hasLost = parts.some(({ lostUs }) => !lostUs.every(Number.isNaN));
+  const rows = parts.map((part) => [
+    heldByWords(part),
+    ...part.heldUs.map(duration),
+    deltaCell(part.heldUs),
+    ...(hasLost ? lostCells(part) : []),
+  ]);
+  const sums = [...spanUs.map(duration), deltaCell(spanUs), ...(hasLost ? ['', '', ''] : [])];
+  return [...rows, ['in all', ...sums]];
+}
+
+function lostCells({ lostUs, lostIsAtLeast: [leastA, leastB] }: PartDifference): readonly string[] {
+  const bound = leastA === leastB ? '' : leastB ? '≥ ' : '≤ ';
+  return [
+    lostCell(lostUs[0], leastA),
+    lostCell(lostUs[1], leastB),
+    // Of two that are "at least" the difference has no bound.
+    leastA && leastB ? NONE : bound + deltaCell(lostUs),
+  ];
+}
+
+const deltaCell = ([a, b]: Both): string => signedDuration(b - a);
+const lostCell = (us: number, isAtLeast: boolean): string =>
+  Number.isNaN(us) ? NONE : `${isAtLeast ? '≥ ' : ''}${duration(us)}`;
 
 /** `× 0.38`, `× 1,240`; a dash where A is 0. */
 function ratioWords(ratio: number): string {

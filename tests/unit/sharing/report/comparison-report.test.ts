@@ -53,8 +53,9 @@ describe('a pair', () => {
 
   test('has the verdict, which trace is which, both over one another and the differences on page one', () => {
     expect(document.title).toBe('Comparison: A (spiral) against B (reno)');
-    expect(document.sections.map(({ id }) => id).slice(0, 4)).toEqual([
+    expect(document.sections.map(({ id }) => id).slice(0, 5)).toEqual([
       'summary',
+      'accounts',
       'differences',
       'configuration',
       'findings',
@@ -63,6 +64,12 @@ describe('a pair', () => {
     expect(summary).toMatch(/B doubles its window within \d+ round trips?; A stays at 2,700 B/);
     expect(summary).toMatch(/\| B \(reno\) \|.*\| NewReno/);
     expect(summary).toContain('B is laid over A at the last loss');
+    expect(summary).toMatch(
+      /A took \S+ s for 1\.7 MB, B took .*congestion window \(it does not grow: death spiral\) 79\.9 %/,
+    );
+    expect(wordsOf(document, 'accounts')).toMatch(
+      /\| congestion window: it does not grow \| 7\.98 s \| 0 µs \| −7\.98 s \|/,
+    );
     const [picture] = figuresOf(document);
     expect(picture?.number).toBe(1);
     expect(textsOf(picture!.figure.svg)).toEqual(expect.arrayContaining(['A: spiral', 'B: reno']));
