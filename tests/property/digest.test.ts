@@ -203,13 +203,12 @@ describe('a digest of a real trace', () => {
   test('all that is no column is read as it was written', () => {
     const reduced = reduceTo(digest, trace, FULL_DETAIL);
     const read = decoded(encodeDigest(reduced, 1023));
-    // The least credit, the path and the account are not in a digest.
+    // The least credit and the path are not in a digest.
     const absent = {
       statesAreNoPhases: null,
       leastCreditBytes: null,
       leastStreamCreditBytes: null,
       path: null,
-      account: null,
     };
     // Of the waits of a row it holds the longest ones.
     const withoutWaits = <Row extends object>(held: { readonly rows: readonly Row[] } | null) =>

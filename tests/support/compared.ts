@@ -63,6 +63,7 @@ export function madeCompared({
     name,
     findings,
     packets,
+    isOlder: false,
     models,
     originMs,
     damages,

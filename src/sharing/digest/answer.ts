@@ -32,6 +32,7 @@ const REVISION = 1;
 export function digestFacts(digest: Digest): DigestFacts {
   const { panels, givenUp, blocks, closeUps, originMs, messagesLeftOut, visible } = digest;
   return {
+    holdsAccount: digest.holdsAccount,
     held: panels.held,
     empty: panels.empty,
     visible,

@@ -5,6 +5,9 @@
  */
 import * as v from 'valibot';
 import { fitting } from '../../drawing/view/fitting';
+import { heldByNames } from '../../engine/base/text/account-names';
+import type { Account } from '../../engine/findings/account/account';
+import type { AccountPart } from '../../engine/findings/account/parts';
 import type { LoggedParameters, NamedTime, Outline } from '../../engine/reading/contract/outline';
 import type { TransportParameter } from '../../qlog-schema/transport-parameters';
 import { MAX_NOTES, type Note, noteText } from '../notes/note';
@@ -20,6 +23,7 @@ const KNOWN: { readonly [kind in ShareKind]: readonly string[] | null } = {
   limits: LIMIT_NAMES,
   recovery: RECOVERY_NAMES,
   regions: REGION_NAMES,
+  account: heldByNames(),
 };
 
 /** The latest time of a `Date`, ms since 1970 (ECMA-262 §21.4.1.1). */
@@ -56,6 +60,32 @@ const Lasted = v.pipe(
   v.check(({ fromUs, toUs }) => fromUs <= toUs && toUs - fromUs <= MAX_TIME_US),
 );
 
+/** Sums of floating-point numbers may end below 0. */
+const time = v.pipe(
+  real,
+  v.transform((us) => Math.max(0, us)),
+);
+const HeldPart = part<AccountPart>({ heldUs: time, lostUs: v.nullable(time), longestUs: time });
+/** An account with an impossible time is none. */
+const AccountOfTime = v.pipe(
+  part<Account>({
+    startUs: real,
+    endUs: real,
+    main: v.nullable(HeldPart),
+    parts: v.array(HeldPart),
+    neededUs: v.nullable(time),
+    carriedTwiceUs: v.nullable(time),
+    afterTransferUs: time,
+    provedShare: v.pipe(amount, v.maxValue(1)),
+  }),
+  v.check(
+    ({ startUs, endUs, main, parts }) =>
+      Math.max(Math.abs(startUs), Math.abs(endUs)) <= MAX_TIME_US &&
+      startUs <= endUs &&
+      (main === null ? parts.length === 0 : startUs < endUs),
+  ),
+);
+
 const Summary = v.pipe(
   part<Summary>({
     durationUs: amountOrNone,
@@ -70,6 +100,7 @@ const Summary = v.pipe(
     goodputBytes: v.optional(
       v.fallback(v.optional(v.pipe(amount, v.maxValue(Number.MAX_SAFE_INTEGER))), undefined),
     ),
+    account: v.optional(v.fallback(v.optional(AccountOfTime), undefined)),
     handshake: v.optional(v.fallback(v.optional(Lasted), undefined)),
     ending: v.optional(part<NonNullable<Summary['ending']>>({ code: amountOrNone, timeUs: realOrNone })),
   }),

@@ -20,7 +20,7 @@ import type { Connectivity } from '../../engine/sender/transport/connectivity/co
 import type { Note } from '../notes/note';
 
 /** Version of the written form; the first byte of a digest. */
-export const DIGEST_VERSION = 9;
+export const DIGEST_VERSION = 10;
 /** Maximum close-ups. */
 export const MAX_CLOSE_UPS = 16;
 /** Maximum digests of a set besides the first. */
@@ -42,7 +42,7 @@ export const MAX_FILE_BYTES = 1024 * 1024;
 export const NO_VERDICT = 'All but the title and the time of this finding was left out of the digest.';
 
 /** Shares of states per column that a digest may hold. */
-export const SHARE_KINDS = ['states', 'limits', 'recovery', 'regions'] as const;
+export const SHARE_KINDS = ['states', 'limits', 'recovery', 'regions', 'account'] as const;
 export type ShareKind = (typeof SHARE_KINDS)[number];
 
 /** Ids of the drawn model's series among the other series. */
@@ -97,6 +97,8 @@ export interface Digest {
   readonly link: string;
   readonly extent: { readonly fromUs: number; readonly toUs: number };
   readonly summary: TraceSummary;
+  /** False before version 10, which holds no account of time. */
+  readonly holdsAccount: boolean;
   readonly connection: DigestConnection;
   /** Infos of the contained series. */
   readonly catalogue: readonly SeriesInfo[];

@@ -267,8 +267,11 @@ function withoutCandidates({ models, model }: Digest): Digest['models'] {
   };
 }
 
+/** Shares that no panel gives up: the lane of the account is part of no panel. */
+const ALWAYS: readonly string[] = ['states', 'regions', 'account'];
+
 function reducedBlock(block: Block, series: ReadonlySet<string>, parts: ReadonlySet<string>): Block {
-  const isHeld = (kind: string): boolean => kind === 'states' || kind === 'regions' || parts.has(kind);
+  const isHeld = (kind: string): boolean => ALWAYS.includes(kind) || parts.has(kind);
   return {
     ...block,
     series: block.series.filter(({ id }) => series.has(id) || id.startsWith('model/')),

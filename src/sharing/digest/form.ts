@@ -1,5 +1,5 @@
 /**
- * The encoding of a digest, version 9, field by field: an allow-list. Other fields of a snapshot, a
+ * The encoding of a digest, version 10, field by field: an allow-list. Other fields of a snapshot, a
  * finding or a summary are not written. Blocks are in `blocks.ts`; version and compression in
  * `pack.ts`.
  */
@@ -23,6 +23,7 @@ import type { ModelSummary } from '../../engine/reading/contract/parts';
 import type { Ending, LossKindFigures, Message, TraceSummary } from '../../engine/reading/contract/snapshot';
 import type { TimeSpan } from '../../engine/sender/transport/connectivity/connectivity';
 import { type Anchor, MAX_KEY_LENGTH, MAX_NOTE_LENGTH, MAX_NOTES, type Note } from '../notes/note';
+import { accountForm } from './account-form';
 import { type BlockForm, block } from './blocks';
 import {
   type Codec,
@@ -58,7 +59,7 @@ const paragraph = text(2000);
 const keys = list(text(MAX_KEY_LENGTH), 64);
 const big = whole(Number.MAX_SAFE_INTEGER);
 
-/** What a digest of an older version does not hold. */
+/** What the version says: what a digest of an older one does not hold. */
 const lacking = <T>(value: T): Codec<T> => ({ write: () => undefined, read: () => value });
 
 const evidenceFields = {
@@ -172,7 +173,7 @@ const notFound = record<NotFound>({ ...notFoundFields, evidence: list(evidence, 
 
 type WrittenSummary = Omit<
   TraceSummary,
-  'ecnUnusable' | 'statesAreNoPhases' | 'leastCreditBytes' | 'leastStreamCreditBytes' | 'path' | 'account'
+  'ecnUnusable' | 'statesAreNoPhases' | 'leastCreditBytes' | 'leastStreamCreditBytes' | 'path'
 >;
 const summaryFields = {
   implementation: nullable(short),
@@ -208,7 +209,7 @@ const summaryFields = {
   datagramBytes: number,
 };
 type AddedInV6 = 'streams' | 'requests' | 'handshake';
-type AddedLater = 'lossKinds' | AddedInV6 | 'marks';
+type AddedLater = 'lossKinds' | AddedInV6 | 'marks' | 'account';
 
 /** Versions 1 and 2 hold no goodput, and not how the connection ended. */
 const summaryV2: Codec<WrittenSummary> =
@@ -247,7 +248,7 @@ const lossKindsOf = (later: Codec<number>): Codec<LossKindFigures | undefined> =
 /** Before version 8 each loss has one of the first four kinds. */
 const addedInV5 = { lossKinds: lossKindsOf(lacking(0)) };
 /** Version 5 holds nothing of streams and requests, and not how the connection came about. */
-const summaryV5: Codec<WrittenSummary> = record<Omit<WrittenSummary, AddedInV6 | 'marks'>>({
+const summaryV5: Codec<WrittenSummary> = record<Omit<WrittenSummary, AddedInV6 | 'marks' | 'account'>>({
   ...summaryFields,
   ...addedInV3,
   ...addedInV5,
@@ -258,7 +259,7 @@ const addedInV6 = {
   handshake: optional(record<TimeSpan>({ fromUs: number, toUs: number })),
 };
 /** Version 6 does not hold how the log came about. */
-const summaryV6: Codec<WrittenSummary> = record<Omit<WrittenSummary, 'marks'>>({
+const summaryV6: Codec<WrittenSummary> = record<Omit<WrittenSummary, 'marks' | 'account'>>({
   ...summaryFields,
   ...addedInV3,
   ...addedInV5,
@@ -271,10 +272,14 @@ const fieldsV7 = {
   ...addedInV6,
   marks: optional(list<OriginMark>(oneOf(words.MARKS), words.MARKS.length)),
 };
-const summaryV7 = record<WrittenSummary>(fieldsV7);
-const summaryV8 = record<WrittenSummary>({ ...fieldsV7, lossKinds: lossKindsOf(big) });
+const summaryV7: Codec<WrittenSummary> = record<Omit<WrittenSummary, 'account'>>(fieldsV7);
+const fieldsV8 = { ...fieldsV7, lossKinds: lossKindsOf(big) };
+/** Before version 10 it is not held what held the sender. */
+const summaryV8: Codec<WrittenSummary> = record<Omit<WrittenSummary, 'account'>>(fieldsV8);
+const summaryV10 = record<WrittenSummary>({ ...fieldsV8, account: optional(accountForm) });
 const summaryOf = (version: number): Codec<WrittenSummary> =>
-  [summaryV2, summaryV2, summaryV3, summaryV3, summaryV5, summaryV6, summaryV7][version - 1] ?? summaryV8;
+  [summaryV2, summaryV2, summaryV3, summaryV3, summaryV5, summaryV6, summaryV7][version - 1] ??
+  (version < 10 ? summaryV8 : summaryV10);
 
 const connection = record<DigestConnection>({
   index: whole(1e6),
@@ -383,6 +388,7 @@ function fieldsOf(blocks: BlockForm): { readonly [K in keyof Digest]-?: Codec<Di
     link: text(10_000),
     extent: range,
     summary: summaryOf(version),
+    holdsAccount: lacking(version >= 10),
     connection,
     catalogue: list(series, 64),
     findings: list(findingOf(version), 500),

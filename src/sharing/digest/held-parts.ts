@@ -60,6 +60,10 @@ const HELD: { readonly [id in HeldPartId]: HeldPart<NonNullable<AnswerParts[id]>
     share: (slice) => ({ kind: 'limits', slice }),
     unpack: ({ drawn, blocks }) => resampleShares(drawn, blocks, 'limits'),
   },
+  account: {
+    share: (slice) => ({ kind: 'account', slice }),
+    unpack: ({ drawn, blocks }) => resampleShares(drawn, blocks, 'account'),
+  },
   recovery: {
     share: (slice) => ({ kind: 'recovery', slice }),
     unpack: ({ drawn, blocks, states }) =>

@@ -43,9 +43,9 @@ export interface DigestInput {
   readonly link: string;
 }
 
-/** The parts that a window for a digest of these panels holds. */
+/** The parts that a window for a digest of these panels holds: what held the sender, and what was carried, in any case. */
 export function surveyedParts(needs: readonly PanelNeeds[]): readonly AnswerPart[] {
-  return [...new Set([...needs.flatMap(({ parts }) => parts), 'carried' as const])];
+  return [...new Set<AnswerPart>([...needs.flatMap(({ parts }) => parts), 'account', 'carried'])];
 }
 
 export function makeDigest({ visible, panels, link, options, ...input }: DigestInput): Digest {
@@ -63,6 +63,7 @@ export function makeDigest({ visible, panels, link, options, ...input }: DigestI
     link,
     extent,
     summary,
+    holdsAccount: true,
     connection: connectionOf(snapshot),
     catalogue: snapshot.catalogue.filter(({ id }) => ids.has(id)),
     findings: withRemarks(snapshot),

@@ -3,7 +3,7 @@
  * is ever removed or moved.
  */
 import type { SeriesInfo } from '../../engine/base/columns/series';
-import type { HolderName } from '../../engine/base/text/account-names';
+import type { Cause, Holder, HolderName } from '../../engine/base/text/account-names';
 import type { OriginMark } from '../../engine/base/text/origin-marks';
 import type { CloseUpKind, Evidence, KnownDefect, Severity } from '../../engine/findings/finding/finding';
 import type { ModelSummary, PtoSlice } from '../../engine/reading/contract/parts';
@@ -137,6 +137,43 @@ export const LIFE_STEPS = allOf<LifeStepKind>()(
   'path-response',
   'path-changed',
   'closed',
+);
+
+export const HOLDERS = allOf<Holder>()(
+  'window',
+  'pacing',
+  'credit',
+  'application',
+  'nextRequest',
+  'handshake',
+  'lossDetection',
+  'hostStopped',
+  'pathStalled',
+  'inTransit',
+  'sender',
+  'notKnown',
+);
+export const HELD_CAUSES = allOf<Cause>()(
+  'startUp',
+  'fullPath',
+  'cutQueue',
+  'cutPoliced',
+  'cutBurst',
+  'cutRandom',
+  'cutTooLarge',
+  'cutMarks',
+  'cutSpurious',
+  'cutUnknown',
+  'doesNotGrow',
+  'estimateBelow',
+  'configured',
+  'unknown',
+  'windowTooSmall',
+  'readerSlow',
+  'neverRenewed',
+  'certain',
+  'inferred',
+  'windowNotLogged',
 );
 
 /** Names of holders in digests of earlier versions. */

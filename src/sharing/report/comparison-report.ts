@@ -45,6 +45,7 @@ import { evidenceBlocks } from './sections/sections-findings';
 import { appendixBlocks, fingerprintBlocks, noteBlocks, shellWord } from './sections/sections-trace';
 import { trafficBlocks, trafficSection } from './sections/sections-traffic';
 import { setHeadlineWords } from './set-headline';
+import { accountSentence } from './words/account-words';
 import { headlineParts } from './words/headline-words';
 import { setName } from './words/set-names';
 import { SEVERITY_WORDS } from './words/severity-words';
@@ -134,6 +135,7 @@ function summarySection(input: ReportInput, comparison: ReportedComparison): Sec
     id: 'summary',
     title: 'In short',
     blocks: [
+      ...sentencesBlocks(traces),
       text(setHeadlineWords(traces, traces.map(traceName))),
       ...pairBlocks(comparison, ({ comparison: one }) => verdictBlocks(one)),
       tracesTable(traces),
@@ -142,6 +144,15 @@ function summarySection(input: ReportInput, comparison: ReportedComparison): Sec
       ...actionBlocks(actionsIn(authoredOf(authored))),
     ],
   };
+}
+
+/** What held each, a sentence each; nothing where none has an account. */
+function sentencesBlocks(traces: readonly TraceInput[]): readonly Block[] {
+  const items = traces.flatMap((trace, i) => {
+    const sentence = accountSentence(trace.snapshot);
+    return sentence === '' ? [] : [`${traceName(trace, i)}: ${sentence}`];
+  });
+  return items.length === 0 ? [] : [list(items)];
 }
 
 /** `B (reno, simulated)` */

@@ -7,6 +7,7 @@ import { chosenFinding } from '../../../drawing/view/chosen-finding';
 import { plural } from '../../../engine/base/text/figures';
 import type { Finding } from '../../../engine/findings/finding/finding';
 import { noAlarmInSet, setHeadline } from '../../../sharing/report/set-headline';
+import { accountSentence } from '../../../sharing/report/words/account-words';
 import { headlineParts, noAlarmWords } from '../../../sharing/report/words/headline-words';
 import { Button } from '../../controls/button';
 import { SeverityMark } from '../../controls/severity';
@@ -26,15 +27,27 @@ function OfOne({ trace, snapshot }: TraceProps): ReactNode {
   const { findings, phase, summary } = snapshot;
   const { account } = summary;
   const heldBy = account !== undefined && <HeldByLine account={account} />;
+  const sentence = accountSentence(snapshot);
+  const held = (
+    <>
+      {sentence !== '' && (
+        <p className="account-sentence" data-testid="account">
+          {sentence}
+        </p>
+      )}
+      {heldBy}
+    </>
+  );
   const worst = chosenFinding({ finding: null, dismissed }, snapshot);
   if (worst === null) {
-    if (phase !== 'ready' || snapshot.digest !== undefined) return null;
+    // Findings may have been left out of a digest.
+    if (snapshot.digest !== undefined) return held;
+    if (phase !== 'ready') return null;
     const left = findings.filter(({ key }) => !dismissed.includes(key));
     return (
       <>
         <p className="headline" data-testid="headline">
-          {account !== undefined && <strong>{account.sentence}</strong>}{' '}
-          {noAlarmWords({ ...snapshot, findings: left })}
+          {sentence !== '' && <strong>{sentence}</strong>} {noAlarmWords({ ...snapshot, findings: left })}
         </p>
         {heldBy}
       </>
@@ -45,12 +58,7 @@ function OfOne({ trace, snapshot }: TraceProps): ReactNode {
   ).length;
   return (
     <>
-      {account !== undefined && (
-        <p className="account-sentence" data-testid="account">
-          {account.sentence}
-        </p>
-      )}
-      {heldBy}
+      {held}
       <Alarm trace={trace} snapshot={snapshot} finding={worst} others={others} />
     </>
   );

@@ -41,7 +41,7 @@ interface Asked extends Wanted {
   readonly visible: TimeRange;
 }
 
-/** What the strip says of the account; a digest holds the holders alone. */
+/** What the strip says of the account; an older digest holds the holders alone. */
 const ACCOUNT: readonly AnswerPart[] = ['account', 'limits'];
 /** A part of the whole trace by which a panel is made to show one value throughout; `limits` is another. */
 const WHOLE: AnswerPart = 'streamShares';

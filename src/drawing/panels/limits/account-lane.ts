@@ -1,6 +1,7 @@
 /**
  * The account as a lane: what held the sender, as shares of time in cells of a few pixels. Its colour is the holder, its pattern the
- * cause, and where one of them holds for long it is named. A digest holds the holders alone.
+ * cause, and where one of them holds for long it is named.
+ * A digest before version 10 holds the holders alone.
  */
 import type { StateSlice } from '../../../engine/base/columns/state-timeline';
 import { percent } from '../../../engine/base/text/figures';

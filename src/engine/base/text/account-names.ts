@@ -46,6 +46,13 @@ export const CAUSE_NAMES = {
 } as const;
 export type Cause = keyof typeof CAUSE_NAMES;
 
+const HOLDERS = Object.keys(HOLDER_NAMES) as readonly Holder[];
+const CAUSES = Object.keys(CAUSE_NAMES) as readonly Cause[];
+
+/** All words that `heldByWords` makes. */
+export const heldByNames = (): readonly string[] =>
+  HOLDERS.flatMap((holder) => [null, ...CAUSES].map((cause) => heldByWords({ holder, cause })));
+
 /** `congestion window: random loss`; the holder alone where that says it. */
 export function heldByWords({
   holder,

@@ -109,7 +109,7 @@ export const PARTS = {
   account: {
     buffers: ofShares,
     redact: redactShares,
-    isHeld: false,
+    isHeld: true,
   },
   appLimited: {
     buffers: ofShares,

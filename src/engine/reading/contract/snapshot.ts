@@ -110,7 +110,7 @@ export interface TraceSummary {
    * does not hold it.
    */
   readonly path?: readonly PathInterval[];
-  /** What held the sender, for how long, and what that cost; left out where that is not known. A digest does not hold it. */
+  /** What held the sender, for how long, and what that cost; left out where that is not known. A digest before version 10 does not hold it. */
   readonly account?: Account;
   /** Payload acknowledged for the first time, bytes; left out where that is not known, and of what only receives. */
   readonly goodputBytes?: number;
@@ -143,6 +143,8 @@ export interface LossKindFigures {
 
 /** Facts of a digest that is shown in place of a trace. */
 export interface DigestFacts {
+  /** False of a digest of an older version, which has no account of time. */
+  readonly holdsAccount: boolean;
   /** Ids of contained panels, and of panels without data in the trace; all others were left out. */
   readonly held: readonly string[];
   readonly empty: readonly string[];

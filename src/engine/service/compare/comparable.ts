@@ -22,8 +22,9 @@ export function whyIncomparable(a: ComparedTrace, b: ComparedTrace): readonly st
   const reasons: string[] = [];
   const both = [a, b] as const;
   for (const trace of both) {
-    const { name, outline } = trace;
+    const { name, outline, isOlder } = trace;
     reasons.push(...damageWords(trace));
+    if (isOlder) reasons.push(`${name} is a digest, made by an older version: no account.`);
     if (!hasOutline(trace)) {
       reasons.push(
         `${name} is a digest: it holds neither when its bytes arrived, nor its window after the last loss, nor times per state and limit.`,

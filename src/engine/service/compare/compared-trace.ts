@@ -13,6 +13,8 @@ export interface ComparedTrace {
   /** Null before the trace is judged. */
   readonly models: ComparedModels | null;
   readonly outline: Outline;
+  /** It is a digest of an older version, without an account of time. */
+  readonly isOlder: boolean;
   /** Null where they were not asked for (`asksForPackets`). */
   readonly packets: PacketColumns | null;
   /** Time 0 as ms since 1970; null where no time of day is logged. */
@@ -61,13 +63,17 @@ export function hasOutline({ outline }: Pick<ComparedTrace, 'outline'>): boolean
  */
 export function comparedTrace(
   name: string,
-  snapshot: Pick<Snapshot, 'summary' | 'findings' | 'models' | 'messages' | 'connections' | 'connection'>,
+  snapshot: Pick<
+    Snapshot,
+    'summary' | 'findings' | 'models' | 'messages' | 'connections' | 'connection' | 'digest'
+  >,
   outline: Outline,
   originMs: number | null,
   damages: readonly Damage[] = damagesOf(snapshot),
 ): ComparedTrace {
   const { summary, findings, models } = snapshot;
-  return { name, summary, findings, models, outline, packets: null, originMs, damages };
+  const isOlder = snapshot.digest?.holdsAccount === false;
+  return { name, summary, findings, models, outline, isOlder, packets: null, originMs, damages };
 }
 
 export function withPackets(trace: ComparedTrace, packets: PacketColumns): ComparedTrace {

@@ -183,10 +183,11 @@ function redactEnding({ how, by, space, code, timeUs }: NonNullable<Snapshot['su
 
 /** The time of day in a digest stays only with its option. */
 function redactFacts(
-  { held, empty, visible, blocks, givenUp, closeUps, originMs, messagesLeftOut }: DigestFacts,
+  { holdsAccount, held, empty, visible, blocks, givenUp, closeUps, originMs, messagesLeftOut }: DigestFacts,
   options: ShareOptions,
 ) {
   return {
+    holdsAccount,
     held: [...held],
     empty: [...empty],
     visible: { fromUs: visible.fromUs, toUs: visible.toUs },

@@ -49,11 +49,12 @@ figcaption { color: #51606e; font-size: 13px; }
   figure { margin: 4pt 0; }
   h1, h2, h3, thead { break-after: avoid; }
   figure, tr, li, p, .note, dl div { break-inside: avoid; }
-  #summary dl div { padding: 1pt 0; }
-  #differences table { font-size: 7pt; }
-  #differences th, #differences td { padding: 0.5pt 8pt 0.5pt 0; }
+  #summary dl { font-size: 8pt; line-height: 1.22; }
+  #summary dl div { padding: 0.5pt 0; }
+  #differences table, #summary table { font-size: 7pt; }
+  #differences th, #differences td, #summary th, #summary td { padding: 0.5pt 8pt 0.5pt 0; }
   dt { flex-basis: 88pt; }
-  .appendix { font-size: 7.1pt; line-height: 1.15; }
+  .appendix { font-size: 7pt; line-height: 1.12; }
   .appendix h2 { margin-top: 10pt; column-span: all; }
   .appendix h3 { margin: 5pt 0 1pt; font-size: 8pt; }
   .appendix table { font-size: 7pt; }
@@ -69,6 +70,7 @@ figcaption { color: #51606e; font-size: 13px; }
   #evidence td:nth-child(5) { width: 12%; }
   #evidence td:nth-child(6) { width: 1%; }
   #summary ol { margin: 2pt 0; }
+  #summary figure svg { width: 84%; }
   #evidence ol { columns: 2; column-gap: 18pt; margin: 2pt 0; }
   /* The steps tell it; the picture is in the file. */
   #evidence figure[data-figure="close-up"] { display: none; }

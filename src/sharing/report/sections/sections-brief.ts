@@ -1,5 +1,5 @@
 /**
- * Page one: what users saw, why, where, what to do, when, how sure, in plain words, and the figures of the worst finding.
+ * Page one: what held the sender, what users saw, why, where, what to do, when, how sure, in plain words, and the figures of the worst finding.
  * It must be enough for somebody who opens nothing else and knows no QUIC.
  */
 import { confidencePercent, count, duration, plural } from '../../../engine/base/text/figures';
@@ -10,6 +10,7 @@ import { type Authored, actionsIn } from '../authored';
 import { type Block, type FactRow, text } from '../document/document';
 import { closeUpBlocks } from '../figures/close-up-figure';
 import { alarmsOf, includedFindings, type TraceInput, worstOf } from '../input';
+import { accountRows, accountSentence } from '../words/account-words';
 import { intervalWords } from '../words/finding-words';
 import { meaningOf, plainCause } from '../words/plain-words';
 import { SEVERITY_WORDS } from '../words/severity-words';
@@ -90,7 +91,6 @@ function othersWords(trace: TraceInput, worst: Finding): string {
 
 function factsOf(finding: Finding, trace: TraceInput, authored: Authored): readonly FactRow[] {
   const rows: readonly FactRow[] = [
-    ['What held it', trace.snapshot.summary.account?.sentence ?? ''],
     ['What users saw', usersSaw(finding, trace.snapshot, lastsToEnd(finding, trace)).join(' ')],
     ['Why', [meaningOf(finding), plainCause(finding)].filter((words) => words !== '').join(' ')],
     ['Component', componentWords(trace)],
@@ -109,7 +109,6 @@ function calmBlocks(trace: TraceInput, authored: Authored): readonly Block[] {
   const infos = includedFindings(trace).length;
   const actions = actionsIn(authored);
   const rows: readonly FactRow[] = [
-    ['What held it', summary.account?.sentence ?? ''],
     ['Component', componentWords(trace)],
     ['What users saw', usersSawAll(snapshot).join(' ')],
     ['What to do', actions],
@@ -140,6 +139,23 @@ function originBlocks({ snapshot, digest }: TraceInput): readonly Block[] {
   return sentences.length === 0 ? [] : [text(sentences.join(' '))];
 }
 
+const HELD_HEAD = ['Held by', 'Share', 'Lost', 'Longest'];
+
+/** What held it, in a sentence and a table: of every trace that has an account. */
+function accountBlocks({ snapshot }: TraceInput): readonly Block[] {
+  const sentence = accountSentence(snapshot);
+  const { account } = snapshot.summary;
+  const rows = account === undefined ? [] : accountRows(account);
+  const large = rows.filter(({ isLarge }) => isLarge);
+  const others = rows.length - large.length;
+  const cells = large.map(({ heldBy, share, lost, longest }) => [heldBy, share, lost, longest]);
+  const rest = others === 0 ? [] : [[`${count(others)} more`, 'below 1 % each', '', '']];
+  return [
+    ...(sentence === '' ? [] : [text(sentence)]),
+    ...(large.length === 0 ? [] : [{ kind: 'table', head: HELD_HEAD, rows: [...cells, ...rest] } as const]),
+  ];
+}
+
 /** @param first number of the first figure. */
 export function briefBlocks(trace: TraceInput, authored: Authored, first: number): readonly Block[] {
   const { snapshot, findingFigures, closeUps } = trace;
@@ -151,6 +167,7 @@ export function briefBlocks(trace: TraceInput, authored: Authored, first: number
       : [text(`${SEVERITY_WORDS[worst.severity]}: ${worst.title}, ${intervalWords(worst, snapshot)}.`)];
   return [
     ...originBlocks(trace),
+    ...accountBlocks(trace),
     ...verdict,
     ...(worst === null
       ? calmBlocks(trace, authored)

@@ -3,6 +3,7 @@ import { heldByWords } from '../../../engine/base/text/account-names';
 import { duration, percent } from '../../../engine/base/text/figures';
 import type { Account } from '../../../engine/findings/account/account';
 import type { AccountPart } from '../../../engine/findings/account/parts';
+import type { Snapshot } from '../../../engine/reading/contract/snapshot';
 
 export interface AccountRow {
   /** Holder and cause. */
@@ -24,8 +25,20 @@ const LEAST_WRITTEN = 0.0005;
 /** Shorter times lost are what sums of floating-point numbers leave. */
 const LEAST_US = 1;
 
+/** What held it, in a sentence; why a digest does not say it; empty where nothing is known. */
+export function accountSentence({ summary, digest }: Pick<Snapshot, 'summary' | 'digest'>): string {
+  return summary.account?.sentence ?? (digest?.holdsAccount === false ? NO_ACCOUNT : '');
+}
+
+/** Of a digest, or a row of a fleet, that was made before there were accounts. */
+export const NO_ACCOUNT = 'made by an older version: no account';
+
 /** Its parts, in their order: what lost most, then what held longest. */
-export function accountRows({ parts, startUs, endUs }: Account): readonly AccountRow[] {
+export function accountRows({
+  parts,
+  startUs,
+  endUs,
+}: Pick<Account, 'parts' | 'startUs' | 'endUs'>): readonly AccountRow[] {
   return parts.map((part) => rowOf(part, endUs - startUs));
 }
 

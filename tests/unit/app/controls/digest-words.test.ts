@@ -5,6 +5,7 @@ import type { DigestFacts, Snapshot } from '../../../../src/engine/reading/contr
 import { NO_VERDICT } from '../../../../src/sharing/digest/digest.ts';
 
 const FULL: DigestFacts = {
+  holdsAccount: true,
   held: ['congestion', 'states'],
   empty: [],
   visible: { fromUs: 1_400_000, toUs: 9_900_000 },

@@ -141,9 +141,9 @@ describe('limits of what is read', () => {
     expect(raw(log, columns)).toThrow('a window in it has an invalid size');
   });
 
-  test('65 series and five kinds of states are refused, whatever follows', () => {
+  test('65 series and six kinds of states are refused, whatever follows', () => {
     expect(raw(0, 1, { series: 65 })).toThrow('it holds too many series');
-    expect(raw(0, 1, { shares: 5 })).toThrow('it holds too many states');
+    expect(raw(0, 1, { shares: 6 })).toThrow('it holds too many states');
   });
 
   test('a count too few is an early end', () => {

@@ -3,6 +3,8 @@
  * not tell it, and what rests on it is no longer told as known. Words that come of it are hostile.test.ts's.
  */
 import { describe, expect, test } from 'vitest';
+import type { Account } from '../../../../src/engine/findings/account/account.ts';
+import type { AccountPart } from '../../../../src/engine/findings/account/parts.ts';
 import { cleaned } from '../../../../src/sharing/digest/clean.ts';
 import type { Digest } from '../../../../src/sharing/digest/digest.ts';
 import { decodeDigest, fromBase64url } from '../../../../src/sharing/digest/pack.ts';
@@ -90,6 +92,37 @@ describe.each(NO_AMOUNTS)('%s', (none) => {
 
   test('as a confidence is none at all', () => {
     expect(findingWith({ confidence: none })?.confidence).toBe(0);
+  });
+});
+
+describe('an account of time', () => {
+  const part: AccountPart = {
+    ...{ holder: 'window', cause: 'cutRandom', heldUs: 5e6, lostUs: 4e6 },
+    ...{ lostIsAtLeast: true, longestUs: 1e6 },
+  };
+  const account: Account = {
+    ...{ startUs: 0, endUs: 5e6, main: part, parts: [part], neededUs: 1e4, carriedTwiceUs: null },
+    ...{ afterTransferUs: 0, provedShare: 0.5, healthy: false, sentence: 'The window held it.' },
+  };
+
+  test('that is sound stays as it is, and less than nothing, which sums of numbers may leave, is nothing', () => {
+    expect(summaryWith({ account }).account).toEqual(account);
+    const parts = [{ ...part, lostUs: -1e-10 }];
+    expect(summaryWith({ account: { ...account, parts } }).account?.parts).toEqual([{ ...part, lostUs: 0 }]);
+  });
+
+  test.each<[string, Partial<Account>]>([
+    ['times that are no numbers', { parts: [{ ...part, heldUs: Number.NaN }] }],
+    ['an end before its beginning', { startUs: 6e6 }],
+    ['no length, though something held', { startUs: 5e6 }],
+    ['an end beyond all times', { endUs: 1e16 }],
+    ['parts without a main answer', { main: null }],
+    ['a share above all', { provedShare: 1.5 }],
+  ])('with %s is none, and the rest of the summary stays', (_, change) => {
+    expect(summaryWith({ account: { ...account, ...change } })).toEqual({
+      ...SOUND.summary,
+      account: undefined,
+    });
   });
 });
 

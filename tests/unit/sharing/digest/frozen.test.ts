@@ -5,6 +5,7 @@ import { answerFrom, snapshotOf } from '../../../../src/sharing/digest/answer.ts
 import { DIGEST_VERSION, type Digest } from '../../../../src/sharing/digest/digest.ts';
 import { isDigestFile } from '../../../../src/sharing/digest/magic.ts';
 import { decodeDigest, decodeFile, fromBase64url, toBase64url } from '../../../../src/sharing/digest/pack.ts';
+import { accountSentence } from '../../../../src/sharing/report/words/account-words.ts';
 import { endingFigure } from '../../../../src/sharing/report/words/summary-words.ts';
 import { lossCounts } from '../../../support/loss-counts.ts';
 import frozen from './frozen-digests.json' with { type: 'json' };
@@ -32,6 +33,7 @@ describe('frozen digests', () => {
     // Kinds that a version does not have are none.
     expect(digest.summary.lossKinds?.counts).toEqual(facts.lossKinds && lossCounts(facts.lossKinds));
     expect(digest.summary.marks).toEqual(facts.marks);
+    expect(digest.summary.account).toEqual(facts.account);
     expect(digest.models?.unnamed).toBe(facts.unnamed);
     expect(digest.closeUps.map(({ key }) => key)).toEqual(facts.closeUps ?? []);
     expect(digest.findings.map(({ closeUp }) => closeUp?.steps.length ?? 0)).toEqual(
@@ -69,18 +71,20 @@ describe('frozen digests', () => {
     expect(carried).toEqual(facts.carried ?? nothing);
     const snapshot = snapshotOf(digest, 1000);
     expect(snapshot.summary.packetsLost).toBe(facts.packetsLost);
+    expect(accountSentence(snapshot)).toBe(facts.account?.sentence ?? 'made by an older version: no account');
     const { visible, blocks } = digest;
     const answer = answerFrom(digest, {
       connection: 0,
       window: blocks[0]!.window,
       visible,
       series: ['cwnd'],
-      parts: ['limits', 'ptos', 'recovery'],
+      parts: ['account', 'limits', 'ptos', 'recovery'],
       model: digest.model,
     });
     const cwnd = extremesOf(answer, 'cwnd', 3e6, visible.toUs);
     expect(cwnd && [cwnd.min, cwnd.max]).toEqual(facts.cwnd);
     expect(answer.parts.model?.id ?? null).toBe(facts.model);
+    expect(answer.parts.account?.names).toEqual(facts.lane);
     if (facts.rounded === undefined) return;
     const { byUpTo, exact = [] } = answer.series[0]?.rounded ?? {};
     expect({ byUpTo, exact: [...exact].filter(Number.isFinite).sort((a, b) => a - b) }).toEqual(

@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { duration } from '../../../../src/engine/base/text/figures.ts';
 import { XML_DECLARATION } from '../../../../src/engine/base/text/xml.ts';
 import type { Finding } from '../../../../src/engine/findings/finding/finding';
+import type { DigestFacts } from '../../../../src/engine/reading/contract/snapshot.ts';
 import type { Note } from '../../../../src/sharing/notes/note.ts';
 import { bundleFiles, zipBundle } from '../../../../src/sharing/report/document/bundle.ts';
 import type { Document } from '../../../../src/sharing/report/document/document.ts';
@@ -294,13 +295,29 @@ test('a trace without critical finding or warning says so, in every section', as
   const told = toMarkdown(postMortem(inputOf(calm)));
   expect(told).toContain('# Report on calm');
   expect(told).toContain('This trace has no critical finding and no warning.');
+  const { account } = calm.snapshot.summary;
+  const begins = told.slice(told.indexOf('## In short')).split('\n\n').slice(1, 3);
+  expect(begins[0]).toBe(account?.sentence);
+  expect(begins[1]).toMatch(
+    /^\| Held by \| Share \| Lost \| Longest \|\n.*\n.*\n\| congestion window: random loss \| 53\.4 % \|/,
+  );
   expect(told).toContain('No critical finding or warning covers any part of the trace.');
 });
 
 test('a report from a digest says so before anything else', () => {
   const words = 'Told from a digest, not from the trace itself.';
   const markdown = toMarkdown(postMortem(inputOf({ ...spiral, digest: words })));
-  const first = markdown.slice(markdown.indexOf('## In short')).split('\n\n')[1];
-  expect(first).toBe(words);
+  const [, first, second] = markdown.slice(markdown.indexOf('## In short')).split('\n\n');
+  expect([first, second]).toEqual([words, spiral.snapshot.summary.account?.sentence]);
   expect(toMarkdown(document)).not.toContain('digest');
+});
+
+test('a report from a digest of an older version says that it has no account, and has no table of it', () => {
+  const { account: _, ...summary } = spiral.snapshot.summary;
+  const digest = { holdsAccount: false } as DigestFacts;
+  const markdown = toMarkdown(
+    postMortem(inputOf({ ...spiral, snapshot: { ...spiral.snapshot, summary, digest } })),
+  );
+  expect(markdown).toContain('\n\nmade by an older version: no account\n\nCritical: Death spiral');
+  expect(markdown).not.toContain('Held by');
 });

@@ -244,6 +244,19 @@ describe('the headline', () => {
     expect(headline({ digest: {} as DigestFacts, findings: [WARNING] }).words).toContain('Title of w');
   });
 
+  test('of a digest says what held the sender, of one of an older version that it does not hold that', () => {
+    const digest = { holdsAccount: false } as DigestFacts;
+    for (const findings of [[], [WARNING]])
+      expect(headline({ digest, findings }).words).toMatch(/^made by an older version: no account/);
+    const held = {
+      ...madeSnapshot({}).summary,
+      account: { sentence: 'It held.', parts: [] } as unknown as Account,
+    };
+    expect(
+      headline({ digest: { holdsAccount: true } as DigestFacts, summary: held, findings: [] }).words,
+    ).toBe('It held.');
+  });
+
   test('of a set is the worst of all its traces, by its letter, whichever leads; a trace that is not read may have one', () => {
     const other = new HandTrace(app, 'b.sqlog');
     app.files.show(hand.file);

@@ -12,6 +12,7 @@ import { type Markup, markupOf } from '../../../../support/markup.ts';
 
 const FACTS: DigestFacts = {
   ...{
+    holdsAccount: true,
     held: ['congestion'],
     empty: [],
     visible: { fromUs: 0, toUs: 10e6 },

@@ -5,6 +5,7 @@ import type { AccountPart } from '../../../../../src/engine/findings/account/par
 import type { Finding } from '../../../../../src/engine/findings/finding/finding.ts';
 import { accountDifference } from '../../../../../src/engine/service/compare/accounts.ts';
 import type { ComparedTrace } from '../../../../../src/engine/service/compare/compared-trace.ts';
+import { verdictOf } from '../../../../../src/engine/service/compare/verdict.ts';
 import { accountDifferenceRows } from '../../../../../src/sharing/report/words/comparison-words.ts';
 import { madeCompared, openCompared } from '../../../../support/compared.ts';
 
@@ -106,6 +107,13 @@ test('nothing is said of a sender and a receiver, nor where one has no account, 
       [other, madeTrace('a', [FLAT])],
     ] as const)
       expect(accountDifference(...pair, 'other')).toBeNull();
+});
+
+test('of a digest of an older version that is said', () => {
+  const older = { ...madeTrace('b', []), isOlder: true };
+  expect(verdictOf(madeTrace('a', [FLAT]), older).incomparable).toContain(
+    'b is a digest, made by an older version: no account.',
+  );
 });
 
 test('what was lost is a dash where no rate is known, and a bound where one of them is; without any rate there is no column', () => {

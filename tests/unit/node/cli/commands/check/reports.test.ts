@@ -96,6 +96,33 @@ describe('the exit status', () => {
 });
 
 describe('text', () => {
+  test('says what held it, and names the parts of a hundredth or more', () => {
+    const one = report(null);
+    const part = { holder: 'window', cause: 'cutRandom', longestMs: 5, lostIsAtLeast: true } as const;
+    const account = {
+      ...{
+        spanMs: 1000,
+        main: null,
+        neededMs: null,
+        carriedTwiceMs: null,
+        afterTransferMs: 0,
+        healthy: false,
+      },
+      sentence: 'The window held it.',
+      parts: [
+        { ...part, heldMs: 900, lostMs: 500 },
+        { ...part, holder: 'application', cause: 'certain', heldMs: 95, lostMs: null },
+        { ...part, holder: 'inTransit', cause: null, heldMs: 5, lostMs: 0 },
+      ],
+    } as const;
+    const text = written(textReporter(), [{ ...one, record: { ...one.record, account } }]);
+    expect(text).toContain(
+      '\n    The window held it.\n    held by congestion window: random loss 90.0 %, lost ≥ 500 ms · application: nothing to send 9.5 %\n',
+    );
+    const none = { ...one.record, account: { ...account, parts: [] } };
+    expect(written(textReporter(), [{ ...one, record: none }])).not.toContain('held by');
+  });
+
   test('has figures, finding, verdict, error, rules not judged, and counts', () => {
     const lacking = [{ id: 'stuck-window', reason: 'no smoothed RTT is logged' }];
     expect(written(textReporter(), [report(spiral(), { notJudged: lacking })])).toBe(
