@@ -78,7 +78,7 @@ class RecordingSheet extends RecordingSurface implements Sheet {
 function exported(panel: PanelDefinition, context: PanelContext): string {
   const { fromUs, toUs } = context.viewport;
   const band = { fromUs: fromUs + (toUs - fromUs) / 4, toUs: fromUs + (toUs - fromUs) / 2 };
-  const spec = pictureOf(panel, context, { height: panel.height, subtitle: 'a trace', band });
+  const spec = pictureOf(panel, context, { height: panel.height, subtitle: 'a trace', bands: [band] });
   const { width, height } = pictureSize(spec);
   const sheet = new RecordingSheet(width, height);
   drawPicture(sheet, spec);

@@ -20,7 +20,6 @@ import {
   LINK_VERSION,
   MAX_FRAGMENT,
   MAX_URL,
-  NO_MARKS,
   type TraceRef,
 } from '../../src/sharing/link/state.ts';
 import { draws } from '../support/tier.ts';
@@ -37,6 +36,8 @@ const extents = fc.record({
 });
 const share = fc.double({ min: 0, max: 1, noNaN: true });
 
+const NOTHING_MARKED = { chosen: null, dismissed: [], model: null, packet: null };
+
 /** A page as it can be: ranges inside the extent in whole µs, ids that exist. */
 const pages = extents.chain(({ fromUs, length }) => {
   const extent: TimeRange = { fromUs, toUs: fromUs + length };
@@ -49,7 +50,7 @@ const pages = extents.chain(({ fromUs, length }) => {
   const view: fc.Arbitrary<View> = fc.record({
     range: fc.option(shown),
     selection: fc.option(range),
-    finding: fc.option(fc.constantFrom(...FINDINGS)),
+    chosen: fc.option(fc.constantFrom(...FINDINGS)),
     dismissed: fc.subarray(FINDINGS),
     pinnedUs: fc.option(time),
     model: fc.option(fc.record({ id: fc.constantFrom(...MODELS), freeFromUs: fc.option(time) })),
@@ -127,12 +128,12 @@ test('a view goes into a link and comes out as it was, to the µs', () => {
       const { value, dropped: stale } = applySet(read, {
         key: '',
         extent: page.extent,
-        findings: FINDINGS,
+        keys: FINDINGS,
         models: MODELS,
         hasPackets: true,
       });
       expect(stale).toEqual([]);
-      expect(viewOfTrace(value.view, 0, value.marks[0] ?? NO_MARKS)).toEqual(page.view);
+      expect(viewOfTrace(value.view, 0, value.marks[0] ?? NOTHING_MARKED)).toEqual(page.view);
       const { theme, clock, eventsOpen, hosts, publicUrl, keepCopies } = page.choices;
       const other: Choices = { ...DEFAULT_CHOICES, theme, clock, eventsOpen, hosts, publicUrl, keepCopies };
       const layout = applyLayout(read.layout, other, PANELS);
@@ -224,7 +225,7 @@ const mutated = fc
 
 const FACTS = {
   ...{ key: 'a', extent: { fromUs: 0, toUs: 1e7 } },
-  ...{ findings: FINDINGS, models: MODELS, hasPackets: true },
+  ...{ keys: FINDINGS, models: MODELS, hasPackets: true },
 };
 
 test('mutated links: no exception, a clear word, and nothing but what a link may hold', () => {

@@ -29,8 +29,14 @@ function members(): readonly Member[] {
       index,
       key: `${index}.0`,
       extent: { fromUs: index * 1000, toUs: (index + 2) * 1_000_000 },
-      marks: { finding: null, dismissed: [], model: null, packet: null },
+      marks: { chosen: null, dismissed: [], model: null, packet: null },
       set: null,
+      get chosen() {
+        return member.marks.chosen;
+      },
+      restoreChosen(chosen) {
+        member.marks = { ...member.marks, chosen };
+      },
       enter(set) {
         member.set = set;
       },
@@ -60,7 +66,7 @@ const operation = fc.oneof(
   fc.record({
     kind: fc.constant('mark' as const),
     index,
-    finding: fc.option(fc.constantFrom(...FINDINGS)),
+    chosen: fc.option(fc.constantFrom(...FINDINGS)),
     dismissed: fc.subarray(FINDINGS),
     model: fc.option(fc.constantFrom(...MODELS)),
   }),
@@ -111,12 +117,12 @@ function run(set: TraceSet<Member>, all: readonly Member[], done: Operation): vo
       set.lockAxis(done.panel, done.max);
       break;
     case 'mark': {
-      const { finding, dismissed, model } = done;
+      const { chosen, dismissed, model } = done;
       (all[done.index] as Member).marks = {
-        finding,
+        chosen,
         dismissed,
         model: model === null ? null : { id: model, freeFromUs: null },
-        packet: finding === null ? null : { space: 'Handshake', packetNumber: done.index },
+        packet: chosen === null ? null : { space: 'Handshake', packetNumber: done.index },
       };
     }
   }
@@ -150,7 +156,7 @@ test('any sequence of changes leaves a view that its link restores exactly', () 
       const { state: read, dropped } = parseLink(formatLink(state));
       expect(dropped).toEqual([]);
       const facts = ({ key, extent }: Member) => ({
-        ...{ key, extent, findings: FINDINGS, models: MODELS },
+        ...{ key, extent, keys: FINDINGS, models: MODELS },
         hasPackets: true,
       });
       const others = read.set.others.map(({ trace }) => all[trace] as Member);

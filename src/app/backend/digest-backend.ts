@@ -7,6 +7,7 @@ import type { Snapshot } from '../../engine/reading/contract/snapshot';
 import type { RequestMessage } from '../../engine/service/answers/serve';
 import { answerFrom, snapshotOf } from '../../sharing/digest/answer';
 import type { Digest } from '../../sharing/digest/digest';
+import { stretchesFrom } from '../../sharing/digest/stretches';
 import { type Backend, BackendEnded, type BackendListener, type RequestOptions } from './backend';
 import { PendingRequests } from './pending-requests';
 
@@ -67,6 +68,8 @@ export class DigestBackend implements Backend {
   #answer({ id, kind, body }: RequestMessage): void {
     if (kind === 'window') {
       this.#pending.take({ type: 'answer', id, answer: answerFrom(this.#digest, body) });
+    } else if (kind === 'stretches') {
+      this.#pending.take({ type: 'answer', id, answer: stretchesFrom(this.#digest, body.of) });
     } else if (kind === 'outline' && this.#digest.outline !== null) {
       this.#pending.take({ type: 'answer', id, answer: this.#digest.outline });
     } else if (kind === 'outline') {

@@ -3,8 +3,8 @@
  * trace that is not open yet is left out; the link is applied again when it is.
  */
 
+import { keysOf } from '../../drawing/view/chosen';
 import { plural } from '../../engine/base/text/figures';
-import { withRemarks } from '../../engine/base/text/remarks';
 import { applySet, type TraceFacts } from '../../sharing/link/apply-link';
 import type { DroppedPart, LinkState, LinkTrace } from '../../sharing/link/state';
 import type { FileList } from '../state/traces/file-list';
@@ -120,7 +120,7 @@ function factsOf({ key, snapshot, extent }: OpenTrace): TraceFacts {
   return {
     key,
     extent,
-    findings: newest === null ? [] : withRemarks(newest).map((finding) => finding.key),
+    keys: keysOf(newest),
     models: newest?.models?.candidates.map(({ id }) => id) ?? [],
     hasPackets: newest?.digest === undefined && (newest?.summary.packetsSent ?? 0) > 0,
   };

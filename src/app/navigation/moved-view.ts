@@ -3,9 +3,9 @@
  * it, its place beside others; and, once that is read, its finding, dismissed ones and model.
  */
 
+import { keysOf, subjectOf } from '../../drawing/view/chosen';
 import { changeLane, type Lane, type SetView, shifted, type TraceMarks } from '../../drawing/view/set-view';
 import type { TimeRange } from '../../drawing/view/view';
-import { withRemarks } from '../../engine/base/text/remarks';
 import type { AppState } from '../state/app-state';
 import type { OpenFile } from '../state/traces/open-file';
 import type { OpenSet, OpenTrace } from '../state/traces/open-trace';
@@ -27,9 +27,9 @@ export interface OuterPlace {
 /** The user has changed something of it. */
 export function hasView({ current, set }: OpenFile): boolean {
   const { range, selection, pinnedUs, lanes } = set.view.get();
-  const { finding, dismissed, model } = current.marks;
+  const { chosen, dismissed, model } = current.marks;
   const isWhole = range === null && selection === null && pinnedUs === null && lanes.length === 1;
-  return !isWhole || finding !== null || dismissed.length > 0 || model !== null;
+  return !isWhole || chosen !== null || dismissed.length > 0 || model !== null;
 }
 
 /** @param closed the files that are closed with it. */
@@ -101,23 +101,23 @@ export function putIn(
 /** Applies what belongs to the trace itself. @returns what it does not have, as clauses. */
 export function showMarks(
   { current }: OpenFile,
-  { finding, dismissed, model, packet }: TraceMarks,
+  { chosen, dismissed, model, packet }: TraceMarks,
   byUs: number,
 ): readonly string[] {
   const { marks } = current;
-  const isMarked = marks.finding !== null || marks.dismissed.length > 0 || marks.model !== null;
+  const isMarked = marks.chosen !== null || marks.dismissed.length > 0 || marks.model !== null;
   if (isMarked || marks.packet !== null) return [];
   const snapshot = current.snapshot.get();
-  const keys = snapshot === null ? [] : withRemarks(snapshot).map(({ key }) => key);
+  const keys = keysOf(snapshot);
   const hasModel = snapshot?.models?.candidates.some(({ id }) => id === model?.id) ?? false;
-  const hasFinding = finding !== null && keys.includes(finding);
+  const hasChosen = chosen !== null && (keys.includes(chosen) || subjectOf(chosen).kind === 'stream');
   const freeFromUs = model?.freeFromUs == null ? null : model.freeFromUs + byUs;
   current.restoreMarks({
-    finding: hasFinding ? finding : null,
+    chosen: hasChosen ? chosen : null,
     dismissed: dismissed.filter((key) => keys.includes(key)),
     model: model !== null && hasModel ? { ...model, freeFromUs } : null,
     packet,
   });
-  const lost = finding !== null && !hasFinding ? ['the highlighted finding'] : [];
+  const lost = chosen !== null && !hasChosen ? ['the highlighted finding'] : [];
   return model !== null && !hasModel ? [...lost, 'the model'] : lost;
 }

@@ -5,6 +5,8 @@
 import { heightOf, type PanelDefinition } from '../../drawing/panels/panel';
 import { missingOf, shownPanels } from '../../drawing/panels/registry';
 import { instant } from '../../engine/base/text/figures';
+import { heldKey } from '../../engine/reading/contract/stretches';
+import { accountRows } from '../../sharing/report/words/account-words';
 import { intervalWords } from '../../sharing/report/words/finding-words';
 import { SEVERITY_WORDS } from '../../sharing/report/words/severity-words';
 import type { AppState } from '../state/app-state';
@@ -18,7 +20,7 @@ import { typedTimeUs } from './palette-time';
 export interface PaletteEntry {
   readonly id: string;
   /** What it is, before the title; empty for a command. */
-  readonly kind: '' | 'Time' | 'Finding' | 'Panel' | 'Trace' | 'Export';
+  readonly kind: '' | 'Time' | 'Held by' | 'Finding' | 'Panel' | 'Trace' | 'Export';
   readonly title: string;
   readonly keys: readonly KeyBinding[];
   readonly run: () => void;
@@ -46,6 +48,17 @@ function times(trace: OpenTrace, query: string): readonly PaletteEntry[] {
   return [{ id: 'time', kind: 'Time', title: `Go to ${instant(timeUs)}`, keys: [], run }];
 }
 
+function holders(trace: OpenTrace): readonly PaletteEntry[] {
+  const account = trace.snapshot.get()?.summary.account;
+  return (account === undefined ? [] : accountRows(account)).map(({ part, heldBy, share }) => ({
+    id: heldKey(part),
+    kind: 'Held by',
+    keys: [],
+    title: `${heldBy}, ${share}`,
+    run: () => trace.choose(heldKey(part)),
+  }));
+}
+
 function findings(trace: OpenTrace): readonly PaletteEntry[] {
   const snapshot = trace.snapshot.get();
   return (snapshot?.findings ?? []).map((finding) => ({
@@ -53,7 +66,7 @@ function findings(trace: OpenTrace): readonly PaletteEntry[] {
     kind: 'Finding',
     keys: [],
     title: `${finding.title}, ${SEVERITY_WORDS[finding.severity].toLowerCase()}, ${intervalWords(finding, snapshot ?? trace)}`,
-    run: () => trace.showFinding(finding.key),
+    run: () => trace.choose(finding.key),
   }));
 }
 
@@ -117,7 +130,7 @@ export function paletteEntries(app: AppState, query: string): readonly PaletteEn
     const text = `${kind} ${title}`.toLowerCase();
     return words.every((word) => text.includes(word));
   };
-  const ofTrace = trace === null ? [] : [...findings(trace), ...panels(app, trace)];
+  const ofTrace = trace === null ? [] : [...holders(trace), ...findings(trace), ...panels(app, trace)];
   const byKind = (kind: PaletteEntry['kind']): number => (kind === 'Export' ? 1 : 0);
   const entries = [...commands(app), ...ofTrace, ...traces(app)].filter(matches);
   // Exports of every panel stand after everything else.

@@ -1,6 +1,7 @@
 /** The panels of a set: those with data in their order, cards of features among them, and a line for each other one. */
-import { type ReactNode, useEffect, useMemo, useReducer, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useReducer, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { evidencePanels } from '../../drawing/panels/evidence-panels';
 import type { PanelDefinition } from '../../drawing/panels/panel';
 import { missingOf, shownPanels } from '../../drawing/panels/registry';
 import type { Snapshot } from '../../engine/reading/contract/snapshot';
@@ -21,6 +22,28 @@ function oneValueOf(panel: PanelDefinition, { members, lead }: OpenSet): string 
     return null;
   const visible = lead.view.get().range ?? lead.extent;
   return panel.tooShort?.(snapshot, visible) ?? panel.oneValue?.(snapshot, whole) ?? null;
+}
+
+/** What is chosen brings the panels that show it to the top, as long as it is chosen. */
+function evidenceFirst(
+  panels: readonly PanelDefinition[],
+  chosen: string | null,
+  snapshot: Snapshot,
+): readonly PanelDefinition[] {
+  const ids = chosen === null ? [] : evidencePanels(chosen, snapshot);
+  const first = ids.flatMap((id) => panels.find((panel) => panel.id === id) ?? []);
+  return [...first, ...panels.filter((panel) => !first.includes(panel))];
+}
+
+/** The first of them comes into sight when the user chooses it. */
+function useShownFirst(chosen: string | null, first: string | undefined): void {
+  const before = useRef(chosen);
+  useEffect(() => {
+    const isNew = chosen !== null && chosen !== before.current;
+    before.current = chosen;
+    if (isNew && first !== undefined)
+      document.querySelector(`[data-panel="${CSS.escape(first)}"]`)?.scrollIntoView({ block: 'nearest' });
+  }, [chosen, first]);
 }
 
 export const panelPart = ({ title }: PanelDefinition): string => `The panel “${title}”`;
@@ -44,13 +67,15 @@ export function Panels({ set, snapshot, cards }: PanelsProps): ReactNode {
   const traces = set.members.map(({ trace }) => trace);
   useSnapshots(traces);
   const [opened, setOpened] = useState<readonly string[]>([]);
-  const shown = shownPanels(current, snapshot);
+  const chosen = useSelected(lead.view, (view) => view.chosen);
+  const shown = evidenceFirst(shownPanels(current, snapshot), chosen, snapshot);
   const drawn = shown.filter((panel) =>
     traces.some(({ snapshot: newest }) => {
       const of = newest.get();
       return of !== null && missingOf(panel, of) === null;
     }),
   );
+  useShownFirst(chosen, drawn[0]?.id);
   // Changes where another panel is one line.
   useSelected(lead.overview, () => drawn.filter((panel) => oneValueOf(panel, set) !== null).length);
   const keys = traces.map(({ key }) => key).join(' ');

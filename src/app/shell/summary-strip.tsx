@@ -64,11 +64,7 @@ export function SummaryStrip({ trace, snapshot, host }: SummaryStripProps): Reac
       {summaryFigures(snapshot).map((figure) => (
         <span key={figure}>
           {figure === controller && remark !== undefined ? (
-            <Button
-              data-testid="controller"
-              title={remark.verdict}
-              onClick={() => trace.showFinding(remark.key)}
-            >
+            <Button data-testid="controller" title={remark.verdict} onClick={() => trace.choose(remark.key)}>
               {figure}
             </Button>
           ) : (

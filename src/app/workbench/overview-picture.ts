@@ -22,13 +22,17 @@ export function overviewContext(trace: OpenTrace): PanelContext | null {
         viewport: wholeOf(trace),
         hidden: new Set(trace.view.get().dismissed.map((key) => `finding/${key}`)),
         finding: chosenFinding(trace.view.get(), snapshot)?.key ?? null,
+        stretchesUs: trace.stretchesUs,
       };
 }
 
 /** Inputs of a trace's picture and sentence: they do not change while the pointer moves or a range is panned. */
-function inputsOf(trace: OpenTrace, { answer, snapshot, viewport, finding }: PanelContext): Inputs {
+function inputsOf(
+  trace: OpenTrace,
+  { answer, snapshot, viewport, finding, stretchesUs }: PanelContext,
+): Inputs {
   const { fromUs, toUs, width } = viewport;
-  return [answer, snapshot, fromUs, toUs, width, finding, trace.view.get().dismissed];
+  return [answer, snapshot, fromUs, toUs, width, finding, stretchesUs, trace.view.get().dismissed];
 }
 
 export class OverviewPicture {

@@ -12,13 +12,11 @@ import {
   useRef,
   useState,
 } from 'react';
-import { accountRuns } from '../../drawing/panels/limits/account-lane';
 import { laneLetter } from '../../drawing/surface/lane-styles';
-import { xToTime } from '../../drawing/surface/viewport';
-import { instant } from '../../engine/base/text/figures';
 import { useApp } from '../controls/use-app';
 import { useSelected, useStore } from '../controls/use-store';
 import type { OpenSet, OpenTrace } from '../state/traces/open-trace';
+import { OverviewAccount } from './overview-account';
 import { OverviewPicture, overviewContext } from './overview-picture';
 import { usePainter } from './paint/use-painter';
 import { accountPx, overviewSentence, overviewTable, wholeOf } from './paint-overview';
@@ -49,19 +47,6 @@ function OverviewTwin({ trace }: { readonly trace: OpenTrace }): ReactNode {
 function AccountName({ trace }: { readonly trace: OpenTrace }): ReactNode {
   const answer = useStore(trace.overview);
   return accountPx(answer, HEIGHT.alone) > 0 && <span className="overview-name">held by</span>;
-}
-
-/** What the lane of the account shows at a place of a trace's strip, CSS pixels; empty beside it. */
-function heldByAt(trace: OpenTrace | undefined, x: number, y: number, heightPx: number): string {
-  const context = trace === undefined ? null : overviewContext(trace);
-  if (context === null || y < 0 || y >= accountPx(context.answer, heightPx)) return '';
-  const { fromUs, toUs } = context.viewport;
-  const timeUs = xToTime(context.viewport, x);
-  const run = accountRuns(context).find((one) => one.fromUs <= timeUs && timeUs < one.toUs);
-  if (run === undefined) return '';
-  // The last column ends after the trace.
-  const [from, to] = [run.fromUs, Math.min(run.toUs, toUs)].map((us) => instant(us, toUs - fromUs));
-  return `Held by ${run.name}, ${from} to ${to}`;
 }
 
 function useRangeBrush(set: OpenSet): {
@@ -97,15 +82,7 @@ export function Overview({ set }: { readonly set: OpenSet }): ReactNode {
 
   return (
     <div className="overview" data-testid="overview">
-      <div
-        className="overview-plot"
-        style={{ marginLeft: AXIS_PX, height }}
-        onPointerMove={({ currentTarget, clientX, clientY }) => {
-          const { left, top } = currentTarget.getBoundingClientRect();
-          const at = Math.min(traces.length - 1, Math.floor((clientY - top) / each));
-          currentTarget.title = heldByAt(traces[at], clientX - left, clientY - top - at * each, each);
-        }}
-      >
+      <div className="overview-plot" style={{ marginLeft: AXIS_PX, height }}>
         <canvas ref={canvas} role="img" aria-label="Overview of the whole trace" />
         <svg width="100%" height={height} aria-hidden="true">
           <g ref={layer} />
@@ -121,6 +98,9 @@ export function Overview({ set }: { readonly set: OpenSet }): ReactNode {
               {laneLetter(at)}
             </span>
           ))}
+        {traces.map((trace, at) => (
+          <OverviewAccount key={trace.key} trace={trace} topPx={at * each} heightPx={each} />
+        ))}
         {traces.map((trace, at) =>
           axis.map(({ id, Content }) => (
             <Content

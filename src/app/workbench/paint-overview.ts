@@ -3,9 +3,10 @@ import { paintArea } from '../../drawing/painters/paint-area';
 import { paintSeries } from '../../drawing/painters/paint-series';
 import { visibleMax } from '../../drawing/painters/pixel-columns';
 import { extremesOf, rangeText, rateTextOf, sumOf } from '../../drawing/panels/build/answer-values';
+import { bandsOf } from '../../drawing/panels/build/bands';
 import { highestRate, rateLineOf, ratePoints } from '../../drawing/panels/build/rate-panel';
 import { accountWords, holdsAccount, paintAccount } from '../../drawing/panels/limits/account-lane';
-import { coarseUsOf, findingOf, type PanelContext, type TwinTable } from '../../drawing/panels/panel';
+import { coarseUsOf, type PanelContext, type TwinTable } from '../../drawing/panels/panel';
 import { bandShade, type Palette } from '../../drawing/surface/palette';
 import { paintShade } from '../../drawing/surface/shade';
 import { type Surface, stripOf } from '../../drawing/surface/surface';
@@ -103,7 +104,7 @@ export function overviewMax({ answer, snapshot, viewport: whole }: PanelContext)
 }
 
 /**
- * Paints the strip: the chosen finding's interval, the account at the top, findings except dismissed ones (`finding/key` among the hidden),
+ * Paints the strip: what is chosen, the account at the top, findings except dismissed ones (`finding/key` among the hidden),
  * window or arrivals, losses at the bottom.
  * @param most the window at the top: that of the largest of several.
  */
@@ -116,11 +117,10 @@ export function paintOverview(
   const { answer, snapshot, viewport: whole } = context;
   const edges = edgesOf(answer, surface.height);
   const { topPx, lossPx } = edges;
-  const chosen = findingOf(context);
-  if (chosen !== null) {
-    const from = timeToX(whole, chosen.startUs);
-    const width = Math.max(1, timeToX(whole, chosen.endUs) - from);
-    paintShade(surface, from, from + width, bandShade(palette, chosen), palette);
+  for (const band of bandsOf(context)) {
+    const from = timeToX(whole, band.fromUs);
+    const width = Math.max(1, timeToX(whole, band.toUs) - from);
+    paintShade(surface, from, from + width, bandShade(palette, band), palette);
   }
   const subject = subjectOf(answer, snapshot);
   const slice = answer.series.find(({ id }) => id === subject);

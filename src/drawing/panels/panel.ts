@@ -31,6 +31,8 @@ export interface PanelContext {
   readonly hidden: ReadonlySet<string>;
   /** Key of the finding that is shown on the pictures; left out for none. */
   readonly finding?: string | null;
+  /** From and to of each time in which the chosen part of the account, or stream, held, µs; left out where a finding is shown. */
+  readonly stretchesUs?: ArrayLike<number> | null;
   /** How values are mapped to the height; `fitted` where left out. */
   readonly scale?: ValueScale;
   /** Its values stand beside those of other traces: they are short. */

@@ -4,14 +4,17 @@
  */
 import { withRemarks } from '../../engine/base/text/remarks';
 import type { Finding } from '../../engine/findings/finding/finding';
+import { subjectOf } from './chosen';
 import type { View } from './view';
 
 /** A remark is shown where it is chosen. @returns null where none is chosen and none is an alarm. */
 export function chosenFinding<F extends Pick<Finding, 'key' | 'severity'>>(
-  { finding, dismissed }: Pick<View, 'finding' | 'dismissed'>,
+  { chosen: key, dismissed }: Pick<View, 'chosen' | 'dismissed'>,
   verdicts: { readonly findings: readonly F[]; readonly remarks: readonly F[] },
 ): F | null {
-  const chosen = finding === null ? undefined : withRemarks(verdicts).find(({ key }) => key === finding);
+  // A part of the account, or a stream, is shown in its place.
+  if (key !== null && subjectOf(key).kind !== 'finding') return null;
+  const chosen = key === null ? undefined : withRemarks(verdicts).find((one) => one.key === key);
   if (chosen !== undefined) return chosen;
   return (
     verdicts.findings.find(({ key, severity }) => severity !== 'info' && !dismissed.includes(key)) ?? null

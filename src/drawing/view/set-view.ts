@@ -42,7 +42,7 @@ export interface SetView {
 }
 
 /** What belongs to a trace, in whichever set it is. */
-export type TraceMarks = Pick<View, 'finding' | 'dismissed' | 'model' | 'packet'>;
+export type TraceMarks = Pick<View, 'chosen' | 'dismissed' | 'model' | 'packet'>;
 
 /** More traces in one picture cannot be distinguished. */
 export const MAX_LANES = 8;
@@ -151,7 +151,7 @@ export function viewOfTrace(
   return {
     range: own(range),
     selection: own(selection),
-    finding: marks.finding,
+    chosen: marks.chosen,
     dismissed: marks.dismissed,
     pinnedUs: pinnedUs === null ? null : pinnedUs - offsetUs,
     model: marks.model,

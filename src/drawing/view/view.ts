@@ -12,8 +12,8 @@ export interface View {
   readonly range: TimeRange | null;
   /** A range selected by dragging, not yet zoomed into. */
   readonly selection: TimeRange | null;
-  /** Key of the finding whose interval is highlighted. */
-  readonly finding: string | null;
+  /** Key of what is chosen, and shaded on the pictures: `chosen.ts`. */
+  readonly chosen: string | null;
   /** Keys of dismissed findings: not listed, still counted. */
   readonly dismissed: readonly string[];
   /** Time of the pinned cursor; null lets it follow the pointer. */
@@ -27,7 +27,7 @@ export interface View {
 export const INITIAL_VIEW: View = {
   range: null,
   selection: null,
-  finding: null,
+  chosen: null,
   dismissed: [],
   pinnedUs: null,
   model: null,

@@ -3,7 +3,9 @@
  * time outside, a panel that no longer exists are dropped and reported. Reading the link
  * is in `parse.ts`; the app sets the values.
  */
+
 import { type Choices, resizePanel } from '../../drawing/view/choices';
+import { subjectOf } from '../../drawing/view/chosen';
 import { commonExtent, type SetView, shifted, type TraceMarks } from '../../drawing/view/set-view';
 import { clampRange, type TimeRange } from '../../drawing/view/view';
 import { duration, instant } from '../../engine/base/text/figures';
@@ -25,7 +27,8 @@ export interface TraceFacts {
   readonly key: string;
   /** First and last event, µs. */
   readonly extent: TimeRange;
-  readonly findings: readonly string[];
+  /** What can be chosen of it: findings, and parts of its account. */
+  readonly keys: readonly string[];
   /** Ids of the models that it was compared with; empty where it cannot be. */
   readonly models: readonly string[];
   /** Single packets can be asked for: it is no digest, and shows some that were sent. */
@@ -122,10 +125,12 @@ function inOwnTime(view: LinkView, offsetUs: number): LinkView {
 
 /** @param number of the trace in the names of its parts; empty for the first. */
 function appliedMarks(link: LinkMarks, facts: TraceFacts, number: string, drop: Drop): TraceMarks {
-  const { extent, findings, models, hasPackets } = facts;
-  const isFinding = (name: string, key: string): boolean => {
-    const exists = findings.includes(key);
-    if (!exists) drop(`${name}${number}=${key}`, 'the trace has no such finding');
+  const { extent, keys, models, hasPackets } = facts;
+  const isThere = (name: string, key: string): boolean => {
+    const { kind } = subjectOf(key);
+    const exists = kind === 'stream' || keys.includes(key);
+    const what = kind === 'held' ? 'its account has no such part' : 'the trace has no such finding';
+    if (!exists) drop(`${name}${number}=${key}`, what);
     return exists;
   };
   const appliedModel = ({ id, freeFromUs }: Exclude<LinkMarks['model'], null>): TraceMarks['model'] => {
@@ -138,8 +143,8 @@ function appliedMarks(link: LinkMarks, facts: TraceFacts, number: string, drop: 
     return { id, freeFromUs };
   };
   return {
-    finding: link.finding !== null && isFinding('f', link.finding) ? link.finding : null,
-    dismissed: link.dismissed.filter((key) => isFinding('away', key)),
+    chosen: link.finding !== null && isThere('f', link.finding) ? link.finding : null,
+    dismissed: link.dismissed.filter((key) => isThere('away', key)),
     model: link.model && appliedModel(link.model),
     packet:
       link.packet === null || hasPackets

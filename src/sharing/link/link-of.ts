@@ -121,9 +121,9 @@ function lanePart({ trace, connection, marks }: PageLane, place: LinkPlace): Lin
   return { trace, connection, ...place, ...marksPart(marks) };
 }
 
-function marksPart({ finding, dismissed, model, packet }: TraceMarks): LinkMarks {
+function marksPart({ chosen, dismissed, model, packet }: TraceMarks): LinkMarks {
   return {
-    finding,
+    finding: chosen,
     dismissed,
     packet,
     model: model && {

@@ -102,7 +102,7 @@ function markParts(lane: number): readonly Part[] {
   const parts = [
     part(
       `f${number}`,
-      'the name of a finding',
+      'the name of a finding, or of what held the sender',
       (state) => escapeText(marksOf(state, lane)?.finding ?? ''),
       Id,
       (state, finding) => withMarks(state, lane, { finding }),

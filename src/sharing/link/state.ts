@@ -107,6 +107,7 @@ export interface LinkRange {
 
 /** What belongs to one trace of the set; times are its own. */
 export interface LinkMarks {
+  /** Name of what is chosen: a finding, a part of the account, or a stream (`drawing/view/chosen.ts`). */
   readonly finding: string | null;
   readonly dismissed: readonly string[];
   readonly model: { readonly id: string; readonly freeFromUs: number | null } | null;

@@ -58,7 +58,7 @@ function Group({ id, title, entries }: GroupProps): ReactNode {
               data-trace={trace.key}
               data-key={finding.key}
               title={finding.verdict}
-              onClick={() => trace.showFinding(finding.key)}
+              onClick={() => trace.choose(finding.key)}
             >
               <strong>{letter}</strong> <SeverityMark severity={finding.severity} /> {finding.title}
             </Button>

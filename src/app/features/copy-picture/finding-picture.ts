@@ -62,7 +62,7 @@ export function copyFinding(app: AppState, trace: OpenTrace, { key, title }: Fin
 
 /** The chosen finding, else the worst that is not dismissed, else the first panel as it is visible. */
 export function copyShown(app: AppState, trace: OpenTrace): Promise<void> {
-  const { finding: chosen, dismissed } = trace.view.get();
+  const { chosen, dismissed } = trace.view.get();
   const findings = (trace.snapshot.get()?.findings ?? []).filter(({ key }) => !dismissed.includes(key));
   const finding = findings.find(({ key }) => key === chosen) ?? findings[0];
   if (finding !== undefined) return copyFinding(app, trace, finding);

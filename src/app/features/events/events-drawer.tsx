@@ -12,6 +12,7 @@ import type { EventListState, EventScope } from '../../state/events/event-list';
 import { eventsFocus, toggleEvents } from '../../state/events/events-open';
 import { eventList } from '../../state/events/trace-events';
 import type { OpenTrace } from '../../state/traces/open-trace';
+import { DecidingRecords } from './deciding-records';
 import { EventFilter, nothingFound } from './event-filter';
 import { EventRecord } from './event-record';
 import { EventRows } from './event-rows';
@@ -150,6 +151,7 @@ function Status({ trace }: TraceProps): ReactNode {
         </span>
       )}
       {readError !== null && <span className="filter-error">{readError}</span>}
+      <DecidingRecords trace={trace} />
       {hint !== null && <span data-testid="events-nothing">{hint}</span>}
       <Announcement text={done ? [counts, hint].filter((text) => text !== null).join('. ') : SEARCHING} />
     </div>

@@ -8,6 +8,9 @@ export const events: Feature = {
     onTrace('events', 'Show or hide the event list', 'Trace', 'KeyE', (trace, app) =>
       toggleEvents(app, trace),
     ),
+    onTrace('deciding-record', 'Record that decides it: the next one', 'Trace', 'KeyJ', async (trace, app) =>
+      (await import('../../state/events/show-record')).showDeciding(app, trace),
+    ),
     {
       ...onTrace('filter-events', 'Filter events', 'Trace', 'Slash', (trace, app) => showFilter(app, trace)),
       printed: '/',

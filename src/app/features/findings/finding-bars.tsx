@@ -47,7 +47,7 @@ export function FindingBars({ trace, viewportOf, strip }: AxisLayerProps): React
     more.current.hidden = beyond.length === 0;
     more.current.textContent = `+${beyond.length}`;
     more.current.title = `No room for: ${beyond.map(({ title }) => title).join(', ')}`;
-    more.current.onclick = () => trace.showFinding(beyond[0]?.key ?? '');
+    more.current.onclick = () => trace.choose(beyond[0]?.key ?? '');
   }, [trace, viewportOf, strip.topPx, strip.heightPx]);
   usePainter(trace.set, paint);
   if (snapshot === null) return null;
@@ -65,7 +65,7 @@ export function FindingBars({ trace, viewportOf, strip }: AxisLayerProps): React
             data-start-us={startUs}
             data-end-us={endUs}
             title={`${finding.title}: ${headlineParts(finding, snapshot).join(', ')}`}
-            onClick={() => trace.showFinding(finding.key)}
+            onClick={() => trace.choose(finding.key)}
           />
         )),
       )}

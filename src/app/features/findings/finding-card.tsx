@@ -43,14 +43,14 @@ export function FindingCard({ trace, snapshot, finding, selected, dismissed }: F
       data-start-ms={finding.startUs / 1000}
       data-end-ms={finding.endUs / 1000}
       onClick={(event) => {
-        if (isForCard(event)) trace.showFinding(finding.key);
+        if (isForCard(event)) trace.choose(finding.key);
       }}
     >
       <Button
         className="line-button finding-head"
         aria-pressed={selected}
         title="Zoom to this interval"
-        onClick={() => trace.showFinding(finding.key)}
+        onClick={() => trace.choose(finding.key)}
       >
         <SeverityMark severity={finding.severity} />
         <strong>{finding.title}</strong>
@@ -75,7 +75,7 @@ export function FindingCard({ trace, snapshot, finding, selected, dismissed }: F
 export function FindingBody({ trace, snapshot, finding }: FindingProps): ReactNode {
   const app = useApp();
   const showOn = (panel: string): void => {
-    trace.showFinding(finding.key);
+    trace.choose(finding.key);
     goToPanel(app, panel);
   };
   return (

@@ -71,7 +71,7 @@ interface ListProps extends FindingsProps {
 
 function CardList({ trace, snapshot, findings }: ListProps): ReactNode {
   const dismissed = useSelected(trace.view, (view) => view.dismissed);
-  const selected = useSelected(trace.view, ({ finding }) => finding);
+  const selected = useSelected(trace.view, ({ chosen }) => chosen);
   if (findings.length === 0) return null;
   return (
     <ul>
@@ -127,14 +127,14 @@ function Dismissed(list: ListProps): ReactNode {
 /** How the window leaves its model, folded: the summary names the model, and leads here. What limits the log is in its quality. */
 function ModelRemark(props: FindingProps): ReactNode {
   const { trace, finding } = props;
-  const isChosen = useSelected(trace.view, (view) => view.finding === finding.key);
+  const isChosen = useSelected(trace.view, (view) => view.chosen === finding.key);
   const place = useScrolledTo<HTMLDetailsElement>(isChosen);
   return (
     <details ref={place} className="finding-group" data-testid="remark" data-id={finding.id}>
       <summary>{finding.title}</summary>
       <FindingBody {...props} />
       <p className="finding-links">
-        <Button className="link" onClick={() => trace.showFinding(finding.key)}>
+        <Button className="link" onClick={() => trace.choose(finding.key)}>
           Show where
         </Button>
       </p>

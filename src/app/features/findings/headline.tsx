@@ -26,7 +26,7 @@ function OfOne({ trace, snapshot }: TraceProps): ReactNode {
   const dismissed = useSelected(trace.view, (view) => view.dismissed);
   const { findings, phase, summary } = snapshot;
   const { account } = summary;
-  const heldBy = account !== undefined && <HeldByLine account={account} />;
+  const heldBy = account !== undefined && <HeldByLine trace={trace} account={account} />;
   const sentence = accountSentence(snapshot);
   const held = (
     <>
@@ -38,7 +38,7 @@ function OfOne({ trace, snapshot }: TraceProps): ReactNode {
       {heldBy}
     </>
   );
-  const worst = chosenFinding({ finding: null, dismissed }, snapshot);
+  const worst = chosenFinding({ chosen: null, dismissed }, snapshot);
   if (worst === null) {
     // Findings may have been left out of a digest.
     if (snapshot.digest !== undefined) return held;
@@ -102,7 +102,7 @@ function Alarm({ trace, snapshot, finding, others, letter }: AlarmProps): ReactN
       data-testid="headline"
       data-trace={trace.key}
       title={`Zoom to this interval: ${parts}`}
-      onClick={() => trace.showFinding(finding.key)}
+      onClick={() => trace.choose(finding.key)}
     >
       {letter !== undefined && <span className="headline-letter">{letter} </span>}
       <SeverityMark severity={finding.severity} /> <strong className="headline-title">{finding.title}</strong>{' '}

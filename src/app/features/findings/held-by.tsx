@@ -5,8 +5,11 @@
 import type { CSSProperties, ReactNode } from 'react';
 import { partStyle } from '../../../drawing/panels/limits/holder-styles';
 import type { Account } from '../../../engine/findings/account/account';
+import { heldKey } from '../../../engine/reading/contract/stretches';
 import { type AccountRow, accountRows } from '../../../sharing/report/words/account-words';
+import { Button } from '../../controls/button';
 import { useSelected } from '../../controls/use-store';
+import type { OpenTrace } from '../../state/traces/open-trace';
 import type { TraceProps } from '../../workbench/slots';
 
 /** So many parts at most are named at a glance. */
@@ -30,8 +33,14 @@ function namedOf(account: Account): Named {
   return { named, others: rows.filter((row) => !named.includes(row)) };
 }
 
+interface HeldByProps {
+  readonly trace: OpenTrace;
+  readonly account: Account;
+}
+
 /** Beneath the sentence. */
-export function HeldByLine({ account }: { readonly account: Account }): ReactNode {
+export function HeldByLine({ trace, account }: HeldByProps): ReactNode {
+  const chosen = useSelected(trace.view, (view) => view.chosen);
   const { named, others } = namedOf(account);
   if (named.length === 0) return null;
   return (
@@ -39,7 +48,7 @@ export function HeldByLine({ account }: { readonly account: Account }): ReactNod
       <summary>
         held by{' '}
         {named.map((row, at) => (
-          <span key={row.heldBy}>
+          <span key={row.heldBy} className={heldKey(row.part) === chosen ? 'chosen' : undefined}>
             {at > 0 && ' · '}
             <Swatch words={row.heldBy} /> {row.heldBy} <b>{row.share}</b>
             {row.lost && `, lost ${row.lost}`}
@@ -47,7 +56,7 @@ export function HeldByLine({ account }: { readonly account: Account }): ReactNod
         ))}
         {others.length > 0 && ` · ${others.length} more`}
       </summary>
-      <Rows rows={[...named, ...others]} />
+      <Rows trace={trace} rows={[...named, ...others]} />
     </details>
   );
 }
@@ -61,18 +70,25 @@ export function HeldBy({ trace, snapshot }: TraceProps): ReactNode {
   if (named.length === 0) return null;
   return (
     <section className="held-by" data-testid="held-by" aria-label="What held the sender">
-      <Rows rows={named} />
+      <Rows trace={trace} rows={named} />
       {others.length > 0 && (
         <details>
           <summary>{others.length} more</summary>
-          <Rows rows={others} />
+          <Rows trace={trace} rows={others} />
         </details>
       )}
     </section>
   );
 }
 
-function Rows({ rows }: { readonly rows: readonly AccountRow[] }): ReactNode {
+interface RowsProps {
+  readonly trace: OpenTrace;
+  readonly rows: readonly AccountRow[];
+}
+
+/** Each chooses its part. */
+function Rows({ trace, rows }: RowsProps): ReactNode {
+  const chosen = useSelected(trace.view, (view) => view.chosen);
   // Nothing is lost where the path's rate is not known.
   const hasLost = rows.some(({ lost }) => lost !== '');
   return (
@@ -90,10 +106,23 @@ function Rows({ rows }: { readonly rows: readonly AccountRow[] }): ReactNode {
         </tr>
       </thead>
       <tbody>
-        {rows.map(({ heldBy, share, lost, longest }) => (
-          <tr key={heldBy} data-testid="account-part">
+        {rows.map(({ part, heldBy, share, lost, longest }) => (
+          <tr
+            key={heldBy}
+            data-testid="account-part"
+            className={heldKey(part) === chosen ? 'chosen' : undefined}
+          >
             <th scope="row">
-              <Swatch words={heldBy} /> {heldBy}
+              <Button
+                className="line-button"
+                aria-pressed={heldKey(part) === chosen}
+                title="Shade when it held, go to the longest time, and show the panels that tell why (H: the next one)"
+                onClick={() =>
+                  heldKey(part) === chosen ? trace.restoreChosen(null) : trace.choose(heldKey(part))
+                }
+              >
+                <Swatch words={heldBy} /> {heldBy}
+              </Button>
             </th>
             <td>{share}</td>
             {hasLost && <td>{lost}</td>}

@@ -20,7 +20,7 @@ const PAGE = 'qlogscope';
 export function pageTitle(
   name: string,
   { phase, findings }: Pick<Snapshot, 'phase' | 'findings'>,
-  { finding: chosen, dismissed }: Pick<TraceMarks, 'finding' | 'dismissed'>,
+  { chosen, dismissed }: Pick<TraceMarks, 'chosen' | 'dismissed'>,
 ): string {
   const trace = `${name} – ${PAGE}`;
   if (phase === 'failed') return `✕ ${trace}`;
@@ -33,10 +33,10 @@ export function pageTitle(
 /** Of a set: `● Death spiral · reno.sqlog, one of 2 traces – qlogscope`, whichever leads. */
 export function setTitle(traces: readonly JudgedTrace[], lead: TraceProps): string {
   const name = nameOf(lead.trace, lead.snapshot);
-  const { finding, dismissed } = lead.trace.view.get();
+  const { chosen, dismissed } = lead.trace.view.get();
   const worst = setHeadline(traces);
-  const isChosen = lead.snapshot.findings.some(({ key }) => key === finding);
-  if (isChosen || worst === null) return pageTitle(name, lead.snapshot, { finding, dismissed });
+  const isChosen = lead.snapshot.findings.some(({ key }) => key === chosen);
+  if (isChosen || worst === null) return pageTitle(name, lead.snapshot, { chosen, dismissed });
   const { trace, snapshot } = traces[worst.place] as JudgedTrace;
   const { severity, title } = worst.finding;
   const of = `${nameOf(trace, snapshot)}, one of ${plural(traces.length, 'trace')}`;
@@ -49,13 +49,13 @@ function nameOf({ name }: OpenTrace, snapshot: Snapshot): string {
 }
 
 export function PageTitle({ trace, snapshot }: TraceProps): ReactNode {
-  const finding = useSelected(trace.view, (view) => view.finding);
+  const chosen = useSelected(trace.view, (view) => view.chosen);
   const dismissed = useSelected(trace.view, (view) => view.dismissed);
   const traces = useJudgedTraces(trace.set);
   const title =
     traces.length > 1
       ? setTitle(traces, { trace, snapshot })
-      : pageTitle(nameOf(trace, snapshot), snapshot, { finding, dismissed });
+      : pageTitle(nameOf(trace, snapshot), snapshot, { chosen, dismissed });
   useEffect(() => {
     document.title = title;
   }, [title]);

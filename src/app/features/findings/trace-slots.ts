@@ -1,5 +1,6 @@
 /** The findings' parts of the trace screen. */
 import type { TraceSlots } from '../../workbench/slots';
+import { ChosenMark } from './chosen-mark';
 import { FindingBars } from './finding-bars';
 import { Findings } from './findings';
 import { Headline } from './headline';
@@ -12,6 +13,7 @@ export const traceSlots: TraceSlots = {
   cards: [
     { place: 'top', part: 'The title of the tab', Content: PageTitle },
     { place: 'headline', part: 'The headline', Content: Headline },
+    { place: 'range', part: 'What is shaded', Content: ChosenMark },
     { place: 'side', part: 'What held it', Content: HeldBy },
     { place: 'side', part: 'The list of findings', Content: Findings },
   ],

@@ -96,5 +96,5 @@ async function showAt(
   const distance = ({ startUs }: (typeof findings)[number]): number =>
     Math.abs(startUs / 1000 - (startMs ?? 0));
   const nearest = findings.toSorted((a, b) => distance(a) - distance(b))[0];
-  if (nearest !== undefined && app.files.shownTrace === trace) trace.showFinding(nearest.key);
+  if (nearest !== undefined && app.files.shownTrace === trace) trace.choose(nearest.key);
 }

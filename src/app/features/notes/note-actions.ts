@@ -1,5 +1,6 @@
 /** User actions on notes: choose the anchor of a new one, go to a note's place, open the editor. */
 
+import { subjectOf } from '../../../drawing/view/chosen';
 import { withMargin } from '../../../drawing/view/view';
 import { instant } from '../../../engine/base/text/figures';
 import { withRemarks } from '../../../engine/base/text/remarks';
@@ -9,10 +10,10 @@ import type { OpenTrace } from '../../state/traces/open-trace';
 
 /** The selection, the pinned time or the selected finding, in this order; null for none. */
 export function chosenAnchor(trace: OpenTrace): Anchor | null {
-  const { selection, pinnedUs, finding } = trace.view.get();
+  const { selection, pinnedUs, chosen } = trace.view.get();
   if (selection !== null) return rangeAnchor(selection.fromUs, selection.toUs);
   if (pinnedUs !== null) return { kind: 'time', timeUs: Math.round(pinnedUs) };
-  return finding === null ? null : { kind: 'finding', key: finding };
+  return chosen === null || subjectOf(chosen).kind !== 'finding' ? null : { kind: 'finding', key: chosen };
 }
 
 function rangeAnchor(fromUs: number, toUs: number): Anchor {
@@ -72,7 +73,7 @@ export function goToNote(trace: OpenTrace, { anchor }: Note): void {
       return;
     }
     case 'finding':
-      trace.showFinding(anchor.key);
+      trace.choose(anchor.key);
   }
 }
 

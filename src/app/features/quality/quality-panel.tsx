@@ -13,7 +13,7 @@ export function QualityPanel({ trace, snapshot }: TraceProps): ReactNode {
   const words = qualityLine(snapshot);
   const notes = qualityNotes(snapshot);
   const remark = snapshot.remarks.find(({ id }) => id === LOG_REMARK);
-  const isChosen = useSelected(trace.view, ({ finding }) => finding !== null && finding === remark?.key);
+  const isChosen = useSelected(trace.view, ({ chosen }) => chosen !== null && chosen === remark?.key);
   const panel = useRef<HTMLDetailsElement>(null);
   // A link may name what limits the log.
   useEffect(() => {

@@ -162,8 +162,8 @@ export class TraceRecorder {
       onRefused: (error, notes) => this.#refused(error, notes),
       onKnown: (recent) => {
         // Not offered where a link or the list of recent traces set the view.
-        const { range, finding } = file.current.view.get();
-        const untouched = range === null && finding === null;
+        const { range, chosen } = file.current.view.get();
+        const untouched = range === null && chosen === null;
         if (!this.#follower.holding && untouched && watch.differs(recent))
           this.#viewOffer.set({ file, recent });
       },

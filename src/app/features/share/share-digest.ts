@@ -103,11 +103,11 @@ async function surveyOf(app: AppState, trace: OpenTrace): Promise<Survey | null>
       ? null
       : await ask(extent, FULL_DETAIL.columns / WHOLE_SHARE, widths[widths.length - 1] ?? 0);
   const outline = await outlineAnswer(trace);
-  const closeUps = await closeUpAnswers(trace, withCloseUps(snapshot, view.finding), CLOSE_UP_COLUMNS);
+  const closeUps = await closeUpAnswers(trace, withCloseUps(snapshot, view.chosen), CLOSE_UP_COLUMNS);
   if (fine === null || (view.range !== null && whole === null)) return null;
   if (trace.snapshot.get()?.connection !== snapshot.connection) return null;
   const empty = shown.filter(({ id, digestRank }) => digestRank !== null && missing(id)).map(({ id }) => id);
-  return { snapshot, visible, fine, whole, closeUps, outline, needs, empty, finding: view.finding };
+  return { snapshot, visible, fine, whole, closeUps, outline, needs, empty, finding: view.chosen };
 }
 
 /** The part of what the set shows that a trace has; all of a trace that has none of it. */

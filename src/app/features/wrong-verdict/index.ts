@@ -11,8 +11,9 @@ export const wrongVerdict: Feature = {
       'Trace',
       'Shift+KeyW',
       (trace, app) => {
-        const first = trace.snapshot.get()?.findings[0]?.key ?? null;
-        trace.feature(askedFinding).set(trace.view.get().finding ?? first);
+        const { chosen } = trace.view.get();
+        const keys = trace.snapshot.get()?.findings.map(({ key }) => key) ?? [];
+        trace.feature(askedFinding).set(keys.find((key) => key === chosen) ?? keys[0] ?? null);
         app.toggleDialog('wrong-verdict');
       },
     ),

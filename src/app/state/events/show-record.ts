@@ -1,4 +1,5 @@
 /** Opens the event list with the record of one event. Loaded with the screen of a trace, as the list is. */
+import { heldKey } from '../../../engine/reading/contract/stretches';
 import type { AppState } from '../../state/app-state';
 import type { OpenTrace } from '../traces/open-trace';
 import { hasDrawer } from './events-open';
@@ -9,4 +10,17 @@ export function showRecord(app: AppState, trace: OpenTrace, row: number): void {
   if (!hasDrawer(trace)) return;
   app.choices.update((current) => ({ ...current, eventsOpen: true }));
   trace.feature(eventList).showRow(row);
+}
+
+/**
+ * Opens the record of the next event that decides what is chosen: the first, a typical, the last one, and the first again. Where nothing
+ * is, what held the sender is chosen first.
+ */
+export function showDeciding(app: AppState, trace: OpenTrace): void {
+  const main = trace.snapshot.get()?.summary.account?.main ?? null;
+  if (trace.view.get().chosen === null && main !== null) trace.choose(heldKey(main));
+  const records = trace.stretches.get()?.records ?? [];
+  const shown = trace.feature(eventList).state.get().record?.event.row;
+  const next = records[(records.findIndex(({ row }) => row === shown) + 1) % records.length];
+  if (next !== undefined) showRecord(app, trace, next.row);
 }

@@ -4,9 +4,12 @@
  * changes are in `trace-view.ts`, the file in `open-file.ts`.
  */
 
+import { subjectOf } from '../../../drawing/view/chosen';
 import type { TimeRange } from '../../../drawing/view/view';
+import { withRemarks } from '../../../engine/base/text/remarks';
 import type { AnswerOf, BodyOf, RequestKind } from '../../../engine/reading/contract/requests';
 import type { Message, Snapshot, WindowAnswer } from '../../../engine/reading/contract/snapshot';
+import type { Stretches } from '../../../engine/reading/contract/stretches';
 import type { RequestOptions } from '../../backend/backend';
 import { type FeatureState, FeatureStates } from '../feature-states';
 import { createStore, type Store } from '../store';
@@ -20,6 +23,14 @@ import { type PanelData, Windows } from './windows';
 
 export type OpenSet = TraceSet<OpenTrace>;
 
+export interface ChosenStretches extends Stretches {
+  readonly key: string;
+}
+
+const NO_STRETCHES = new Float64Array(0);
+
+const longer = (a: TimeRange, b: TimeRange): TimeRange => (b.toUs - b.fromUs > a.toUs - a.fromUs ? b : a);
+
 /** How far a trace has come on the page: see docs/hooks.md. */
 export type OpeningStep = 'opened' | 'first picture' | 'first finding' | 'verdict' | 'rest';
 
@@ -29,6 +40,8 @@ export class OpenTrace extends TraceView<OpenTrace> {
   readonly snapshot: Store<Snapshot | null> = createStore<Snapshot | null>(null);
   readonly answer: Store<WindowAnswer | null> = createStore<WindowAnswer | null>(null);
   readonly overview: Store<WindowAnswer | null> = createStore<WindowAnswer | null>(null);
+  /** Of what is chosen, with its key; null before they are there. */
+  readonly stretches: Store<ChosenStretches | null> = createStore<ChosenStretches | null>(null);
   /** Those of streams and requests that are shown of it. */
   readonly rows: ShownRows;
   readonly #windows: Windows;
@@ -37,6 +50,8 @@ export class OpenTrace extends TraceView<OpenTrace> {
   #waiting = 0;
   readonly #waitsFor: (() => boolean)[] = [];
   readonly #endListeners: ((reason: string) => void)[] = [];
+  /** Of what the stretches were asked last. */
+  #asked: string | null = null;
   readonly #features = new FeatureStates<OpenTrace>(this);
   readonly #reached = new Set<OpeningStep>();
 
@@ -60,7 +75,10 @@ export class OpenTrace extends TraceView<OpenTrace> {
       onWhole: () => this.overview.set(this.answer.get()),
       onDue: () => this.#ensureWindows(),
     });
-    this.view.subscribe(() => this.#ensureWindows());
+    this.view.subscribe(() => {
+      this.#ensureWindows();
+      this.#ensureStretches();
+    });
     this.reach('opened');
   }
 
@@ -101,9 +119,12 @@ export class OpenTrace extends TraceView<OpenTrace> {
     if (snapshot === null) {
       this.#reached.clear();
       this.reach('opened');
+      this.stretches.set(null);
+      this.#asked = null;
     }
     this.snapshot.set(snapshot);
     this.#ensureWindows();
+    this.#ensureStretches();
   }
 
   /** Marks the time in the browser's timeline (User Timing), once per reading. */
@@ -180,9 +201,47 @@ export class OpenTrace extends TraceView<OpenTrace> {
     return this.snapshot.get()?.extent ?? { fromUs: 0, toUs: 0 };
   }
 
-  protected get findings(): Snapshot['findings'] {
+  /** Chooses what a key names (drawing/view/chosen.ts): its times are shaded, and the range goes to the longest. */
+  choose(key: string): void {
     const snapshot = this.snapshot.get();
-    return snapshot === null ? [] : [...snapshot.findings, ...snapshot.remarks];
+    const finding = snapshot && withRemarks(snapshot).find((one) => one.key === key);
+    if (finding) {
+      const times = (finding.times ?? [finding]).map(({ startUs, endUs }) => ({
+        fromUs: startUs,
+        toUs: endUs,
+      }));
+      this.goToChosen(key, times.reduce(longer));
+    } else if (subjectOf(key).kind !== 'finding') void this.#chooseHeld(key);
+  }
+
+  /** A part of the account, or a stream: where it holds the worker says. */
+  async #chooseHeld(key: string): Promise<void> {
+    const answer = await this.#askStretches(key);
+    if (answer?.longest != null) this.goToChosen(key, answer.longest);
+  }
+
+  /** From and to of each time of a chosen part of the account or stream, µs; null where a finding is chosen, or nothing. */
+  get stretchesUs(): Float64Array | null {
+    const stretches = this.stretches.get();
+    const { chosen } = this.view.get();
+    if (chosen === null || subjectOf(chosen).kind === 'finding') return null;
+    return stretches?.key === chosen ? stretches.timesUs : NO_STRETCHES;
+  }
+
+  /** A link, or a step back, chose something: where it holds is asked once. */
+  #ensureStretches(): void {
+    const { chosen } = this.view.get();
+    if (chosen !== this.#asked && chosen !== null && this.state === 'ready') void this.#askStretches(chosen);
+  }
+
+  async #askStretches(key: string): Promise<Stretches | null> {
+    this.#asked = key;
+    const answer = await this.request('stretches', { of: subjectOf(key) }, { supersedes: 'stretches' }).catch(
+      () => null,
+    );
+    if (this.#asked !== key) return null;
+    if (answer !== null) this.stretches.set({ ...answer, key });
+    return answer;
   }
 
   /** The panels in sight need this data from now on. */

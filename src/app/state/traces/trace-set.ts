@@ -28,6 +28,9 @@ export interface SetMember {
   readonly key: string;
   /** First and last time, in its own time. */
   readonly extent: TimeRange;
+  /** Key of what is chosen of it; null for nothing. */
+  readonly chosen: string | null;
+  restoreChosen(chosen: string | null): void;
   /** The trace is drawn in this set from now on; null for its own. */
   enter(set: TraceSet<SetMember> | null): void;
 }
@@ -38,7 +41,10 @@ export interface PlacedTrace<Trace> {
 }
 
 /** What a step of the history restores. */
-type Step = Pick<SetView, 'lanes' | 'arrangement' | 'range'>;
+interface Step extends Pick<SetView, 'lanes' | 'arrangement' | 'range'> {
+  /** Of each lane. */
+  readonly chosen: readonly (string | null)[];
+}
 
 export class TraceSet<Trace extends SetMember> {
   readonly view: Store<SetView>;
@@ -250,8 +256,10 @@ export class TraceSet<Trace extends SetMember> {
     this.#setRange(next);
   }
 
-  goTo(range: TimeRange | null): void {
+  /** Always a step of its own. @param change what else belongs to it. */
+  goTo(range: TimeRange | null, change: () => void = () => undefined): void {
     this.#leave();
+    change();
     this.#setRange(range);
   }
 
@@ -261,7 +269,7 @@ export class TraceSet<Trace extends SetMember> {
 
   get #step(): Step {
     const { lanes, arrangement, range } = this.view.get();
-    return { lanes, arrangement, range };
+    return { lanes, arrangement, range, chosen: this.members.map(({ trace }) => trace.chosen) };
   }
 
   #leave(): void {
@@ -288,7 +296,9 @@ export class TraceSet<Trace extends SetMember> {
   walk(direction: 'back' | 'forward'): void {
     const walked = this.#steps.walk(direction, this.#step);
     if (walked === null) return;
-    const { lanes, ...step } = walked.step;
+    const { lanes, chosen, ...step } = walked.step;
+    for (const [at, { trace }] of lanes.entries())
+      this.#traceOf.get(trace)?.restoreChosen(chosen[at] ?? null);
     const open = lanes.filter(({ trace }) => this.#traceOf.has(trace));
     this.#set({ ...this.view.get(), ...step, lanes: open, selection: null });
   }

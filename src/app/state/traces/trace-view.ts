@@ -1,16 +1,15 @@
 /**
  * The view of one trace: the part of its set's view in the trace's own time, and what belongs to the trace alone
- * (highlighted finding, dismissed ones, model, selected packet). Changes of range, selection and pin go to the set.
+ * (what is chosen, dismissed findings, model, selected packet). Changes of range, selection and pin go to the set.
  */
 import type { Viewport } from '../../../drawing/surface/viewport';
 import { shifted, type TraceMarks, viewOfTrace } from '../../../drawing/view/set-view';
 import { INITIAL_VIEW, type TimeRange, type View, withMargin } from '../../../drawing/view/view';
 import type { PacketName } from '../../../engine/reading/contract/packet-facts';
-import type { Snapshot } from '../../../engine/reading/contract/snapshot';
 import { createStore, type ReadonlyStore, type Store } from '../store';
 import { type SetMember, TraceSet } from './trace-set';
 
-const NO_MARKS: TraceMarks = { finding: null, dismissed: [], model: null, packet: null };
+const NO_MARKS: TraceMarks = { chosen: null, dismissed: [], model: null, packet: null };
 
 export abstract class TraceView<Self extends SetMember> implements SetMember {
   readonly key: string;
@@ -32,7 +31,6 @@ export abstract class TraceView<Self extends SetMember> implements SetMember {
 
   /** First and last time of the trace, µs. */
   abstract get extent(): TimeRange;
-  protected abstract get findings(): Snapshot['findings'];
 
   get view(): ReadonlyStore<View> {
     return this.#view;
@@ -67,8 +65,8 @@ export abstract class TraceView<Self extends SetMember> implements SetMember {
     return this.#marks;
   }
 
-  restoreMarks({ finding, dismissed, model, packet }: TraceMarks): void {
-    this.#mark({ finding, dismissed, model, packet });
+  restoreMarks({ chosen, dismissed, model, packet }: TraceMarks): void {
+    this.#mark({ chosen, dismissed, model, packet });
   }
 
   /** The set's viewport, in the trace's time. */
@@ -126,28 +124,36 @@ export abstract class TraceView<Self extends SetMember> implements SetMember {
     if (!isSame) this.#mark({ packet });
   }
 
-  /** Highlights a finding and zooms to its interval with a margin. */
-  showFinding(key: string): void {
-    const finding = this.findings.find((candidate) => candidate.key === key);
-    if (finding === undefined) return;
-    const interval = withMargin({ fromUs: finding.startUs, toUs: finding.endUs }, this.extent);
-    this.#marks = { ...this.#marks, finding: key };
+  /** Highlights what is chosen and zooms to the longest of its times, with a margin: one step of the history. */
+  protected goToChosen(key: string, longest: TimeRange): void {
+    const range = withMargin(longest, this.extent);
     this.#set.axis.set('time');
-    this.#set.goTo(interval && this.#inSet(interval));
+    this.#set.goTo(range && this.#inSet(range), () => {
+      this.#marks = { ...this.#marks, chosen: key };
+    });
     this.#set.select(null);
+  }
+
+  get chosen(): string | null {
+    return this.#marks.chosen;
+  }
+
+  /** A step of the history is walked. */
+  restoreChosen(chosen: string | null): void {
+    if (chosen !== this.#marks.chosen) this.#mark({ chosen });
   }
 
   /** Dismisses a finding, or restores it. */
   dismiss(key: string, isDismissed: boolean): void {
     const others = this.#marks.dismissed.filter((other) => other !== key);
-    const { finding } = this.#marks;
+    const { chosen } = this.#marks;
     // What is dismissed is no longer pointed at.
-    const stays = isDismissed && finding === key ? { finding: null } : {};
+    const stays = isDismissed && chosen === key ? { chosen: null } : {};
     this.#mark({ dismissed: isDismissed ? [...others, key] : others, ...stays });
   }
 
   /** Esc: clears selection, pin and highlight, in this order, one at a time. */
   clear(): void {
-    if (!this.#set.shown.clear()) this.#mark({ finding: null });
+    if (!this.#set.shown.clear()) this.#mark({ chosen: null });
   }
 }

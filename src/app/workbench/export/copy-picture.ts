@@ -11,7 +11,6 @@ import { saveFile, shareOptionsOf } from '../../controls/save-file';
 import type { AppState } from '../../state/app-state';
 import type { OpenTrace } from '../../state/traces/open-trace';
 import { canvasOf } from '../paint/canvas-sheet';
-import { bandOf } from '../paint/paint-panel';
 import { isOfSeveral, pictureLanes, setPictureOptions, shownRange } from '../paint/set-lanes';
 import { sharedContextOf } from '../paint/shared-context';
 import { completeAnswer } from '../panel/panel-data';
@@ -104,6 +103,6 @@ export function copyPanel(
     const context = sharedContextOf(app, trace);
     if (context === null || missingOf(definition, context.snapshot) !== null) return null;
     const name = redactName(trace.name, shareOptionsOf(trace));
-    return panelForChat(definition, context, { name, height, lockedMax, band: bandOf(trace) });
+    return panelForChat(definition, context, { name, height, lockedMax });
   });
 }

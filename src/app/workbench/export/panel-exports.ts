@@ -19,7 +19,6 @@ import { copyOrSave, saveFile, shareOptionsOf, textFile } from '../../controls/s
 import type { AppState } from '../../state/app-state';
 import type { OpenTrace } from '../../state/traces/open-trace';
 import { canvasOf } from '../paint/canvas-sheet';
-import { bandOf } from '../paint/paint-panel';
 import { isOfSeveral, pictureLanes, setPictureOptions, sharedSetName, shownRange } from '../paint/set-lanes';
 import { sharedContextOf } from '../paint/shared-context';
 import { twinTable } from '../panel/text-twin';
@@ -66,7 +65,7 @@ function drawnOf(app: AppState, shown: ShownPanel): Drawn | null {
   }
   const context = sharedContextOf(app, trace);
   if (context === null) return null;
-  const spec = pictureOf(definition, context, { height, lockedMax, band: bandOf(trace), subtitle });
+  const spec = pictureOf(definition, context, { height, lockedMax, subtitle });
   return { spec, sentence: definition.sentence(context) };
 }
 

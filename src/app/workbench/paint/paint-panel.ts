@@ -2,9 +2,10 @@
  * One repaint of a plot: its picture (background and the panel's own), and over it the foreground:
  * selection, layers of features and cursor. workbench/panel/panel-picture.ts decides which of them is drawn again.
  */
+import { bandsOf } from '../../../drawing/panels/build/bands';
 import { laneColor, type PanelLane } from '../../../drawing/panels/lanes/panel-lanes';
 import type { Painted, PaintTools, PanelContext } from '../../../drawing/panels/panel';
-import { type Band, bandShade, type Palette } from '../../../drawing/surface/palette';
+import { bandShade, type Palette } from '../../../drawing/surface/palette';
 import { paintShade, type Shade } from '../../../drawing/surface/shade';
 import type { Surface } from '../../../drawing/surface/surface';
 import { timeTicks, valueY } from '../../../drawing/surface/ticks';
@@ -26,7 +27,8 @@ export function contextOf(app: AppState, trace: OpenTrace): PanelContext | null 
   const finding = chosenFinding(trace.view.get(), snapshot)?.key ?? null;
   const { scale, lanes } = trace.set.view.get();
   const hidden = new Set(app.choices.get().hiddenSeries);
-  return { answer, snapshot, viewport, hidden, finding, scale, isCompared: lanes.length > 1 };
+  const { stretchesUs } = trace;
+  return { answer, snapshot, viewport, hidden, finding, stretchesUs, scale, isCompared: lanes.length > 1 };
 }
 
 export interface DrawnLane extends PanelLane {
@@ -54,15 +56,6 @@ function paintRange(
 /** A frame around what is selected is dashed: that of a finding is not. */
 const SELECTED_DASH = [6, 4];
 
-/** The interval of the chosen finding, in the trace's time; null for none. */
-export function bandOf({ view, snapshot }: Pick<OpenTrace, 'view' | 'snapshot'>): Band | null {
-  const newest = snapshot.get();
-  const finding = newest && chosenFinding(view.get(), newest);
-  return finding === null
-    ? null
-    : { fromUs: finding.startUs, toUs: finding.endUs, severity: finding.severity };
-}
-
 function paintBackground(
   surface: Surface,
   viewport: Viewport,
@@ -72,12 +65,11 @@ function paintBackground(
   clockMs: number | null,
 ): void {
   // Of several traces that of the first that has one, which is named: shades over one another say nothing of whose they are.
-  const [shaded] = lanes.flatMap(({ trace, context }) => {
-    const band = bandOf(trace);
-    return band === null ? [] : [{ band, viewport: context.viewport }];
-  });
-  if (shaded !== undefined)
-    paintRange(surface, shaded.viewport, shaded.band, bandShade(palette, shaded.band), palette);
+  const shaded = lanes
+    .map(({ context }) => ({ bands: bandsOf(context), viewport: context.viewport }))
+    .find(({ bands }) => bands.length > 0);
+  for (const band of shaded?.bands ?? [])
+    paintRange(surface, shaded?.viewport ?? viewport, band, bandShade(palette, band), palette);
   const grid = { color: palette.grid, width: 1, dash: [] };
   for (const y of yTicks)
     surface.polyline([0, Math.round(y) + 0.5, viewport.width, Math.round(y) + 0.5], grid);

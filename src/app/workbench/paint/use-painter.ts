@@ -21,8 +21,8 @@ export function usePainter(set: OpenSet, paint: () => void): void {
       endTraces();
       endTraces = subscribeAll(
         set.members.flatMap(({ trace }) => {
-          const { snapshot, view, answer, overview } = trace;
-          return [snapshot, view, answer, overview, ...layers.map((layer) => layer.value(trace))];
+          const { snapshot, view, answer, overview, stretches } = trace;
+          return [snapshot, view, answer, overview, stretches, ...layers.map((layer) => layer.value(trace))];
         }),
         repaint,
       );

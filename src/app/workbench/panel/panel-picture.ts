@@ -121,8 +121,8 @@ export class PanelPicture {
     const look = [height, lockedMax, pixelRatio(), themeKey(this.#app), hiddenSeries];
     const clockMs = utcOriginMs(this.#app, this.#set);
     const ofLanes = lanes.flatMap(({ context, style }) => {
-      const { answer, snapshot, viewport, finding, scale } = context;
-      return [answer, snapshot, viewport.fromUs, finding, scale, style];
+      const { answer, snapshot, viewport, finding, stretchesUs, scale } = context;
+      return [answer, snapshot, viewport.fromUs, finding, stretchesUs, scale, style];
     });
     return [canvas, fromUs, toUs, width, clockMs, ...look, ...ofLanes];
   }

@@ -100,7 +100,7 @@ export function freeStart(
   extent: TimeRange,
 ): FreeStart {
   if (view.pinnedUs !== null) return { timeUs: view.pinnedUs, from: 'the pinned time' };
-  const finding = withRemarks(snapshot).find(({ key }) => key === view.finding);
+  const finding = withRemarks(snapshot).find(({ key }) => key === view.chosen);
   if (finding !== undefined) return { timeUs: finding.startUs, from: 'the start of the selected finding' };
   return { timeUs: visibleRange(view, extent).fromUs, from: 'the start of the visible range' };
 }

@@ -9,8 +9,9 @@ import { drawPicture, type PictureSpec, pictureSize } from '../../surface/pictur
 import { blankSurface } from '../../surface/surface';
 import { SvgSheet } from '../../surface/svg-surface';
 import type { Viewport } from '../../surface/viewport';
+import { bandsOf } from '../build/bands';
 import { withRowsThatFit } from '../build/rows';
-import { findingOf, isHidden, type PanelContext, type PanelDefinition } from '../panel';
+import { isHidden, type PanelContext, type PanelDefinition } from '../panel';
 
 /** A narrower plot has no space for the legend: pictures of a small window are drawn this wide. */
 const LEAST_WIDTH = 560;
@@ -20,18 +21,10 @@ export interface PictureOptions {
   readonly height: number;
   /** Text next to the title, after how the trace came about where it is no plain recording; empty for none. */
   readonly subtitle: string;
-  /** The interval of the context's finding where left out. */
-  readonly band?: Band | null;
+  /** What the context shows where left out. */
+  readonly bands?: readonly Band[];
   /** Top of the value axis if it is locked. */
   readonly lockedMax?: number | null;
-}
-
-/** The interval of the finding that is shown; null for none. */
-export function pictureBand(context: PanelContext): Band | null {
-  const finding = findingOf(context);
-  return finding === null
-    ? null
-    : { fromUs: finding.startUs, toUs: finding.endUs, severity: finding.severity };
 }
 
 /** The viewport of a picture: that of the page, or wider. */
@@ -48,7 +41,7 @@ export function subtitleOf({ snapshot }: Pick<PanelContext, 'snapshot'>, subtitl
 export function pictureOf(
   definition: PanelDefinition,
   shown: PanelContext,
-  { height, subtitle, band = pictureBand(shown), lockedMax = null }: PictureOptions,
+  { height, subtitle, bands = bandsOf(shown), lockedMax = null }: PictureOptions,
 ): PictureSpec {
   const viewport = pictureViewport(shown);
   const context = withRowsThatFit({ ...shown, viewport }, height);
@@ -74,7 +67,7 @@ export function pictureOf(
     legend,
     viewport,
     height,
-    bands: band === null ? [] : [band],
+    bands,
     note: `${note} ${clipped}`.trim(),
     clips,
     paper: lightColor('--paper'),

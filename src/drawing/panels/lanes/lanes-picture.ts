@@ -12,9 +12,10 @@ import type { LegendMark } from '../../surface/picture-legend';
 import { blankSurface } from '../../surface/surface';
 import type { Viewport } from '../../surface/viewport';
 import { type Arrangement, shifted } from '../../view/set-view';
+import { bandsOf } from '../build/bands';
 import { CWND } from '../congestion/congestion-lines';
 import { isHidden, type PanelDefinition } from '../panel';
-import { pictureBand, pictureOf, pictureViewport } from './exported-picture';
+import { pictureOf, pictureViewport } from './exported-picture';
 import { commonMax, isOverlaid, lanePalette, lanesLegend, type PanelLane, paintLanes } from './panel-lanes';
 import type { SharedContext } from './redact-context';
 
@@ -125,12 +126,10 @@ function overlay(
     legend: legendOf(definition, lanes),
     viewport,
     // Of the trace whose finding is named.
-    bands: lanes
-      .flatMap((lane) => {
-        const band = pictureBand(lane.context);
-        return band === null ? [] : [bandOnAxis(band, lane)];
-      })
-      .slice(0, 1),
+    bands:
+      lanes
+        .map((lane) => bandsOf(lane.context).map((band) => bandOnAxis(band, lane)))
+        .find((bands) => bands.length > 0) ?? [],
     note: `${note} ${clipped}`.trim(),
     clips,
     paint: (surface, axis) => {

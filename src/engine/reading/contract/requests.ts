@@ -14,6 +14,7 @@ import type { PacketFacts, PacketFactsRequest, PacketMark, PacketSearchRequest }
 import type { Measured, MeasureRequest, Rows, RowsRequest } from './parts';
 import type { Snapshot, WindowAnswer, WindowRequest } from './snapshot';
 import type { StreamsAnswer, StreamsRequest } from './streams';
+import type { Stretches, StretchesRequest } from './stretches';
 
 /** Every request is about one connection of the file. */
 interface Question<Body extends { readonly connection: number }, AnswerValue, Progress = never> {
@@ -47,6 +48,8 @@ export interface Requests {
   readonly packetFacts: Question<PacketFactsRequest, PacketFacts, PacketFacts>;
   /** Rows of the streams of a connection. */
   readonly streams: Question<StreamsRequest, StreamsAnswer>;
+  /** When a part of the account, a finding or a stream held, and which records decide it. */
+  readonly stretches: Question<StretchesRequest, Stretches>;
   /** A range of events as a smaller trace. */
   readonly export: Question<ExportRequest, Exported, ExportProgress>;
   /** What the sender would have done under another controller, run closed loop. */

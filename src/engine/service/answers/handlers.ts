@@ -19,6 +19,7 @@ export const HANDLERS: { readonly [K in RequestKind]: Handler<K> } = {
   http: lazily<'http'>(() => import('./http')),
   packetSearch: lazily<'packetSearch'>(() => import('./packet-search')),
   packetFacts: lazily<'packetFacts'>(() => import('./packet-facts')),
+  stretches: lazily<'stretches'>(() => import('./stretches')),
   streams: lazily<'streams'>(() => import('./streams')),
   export: lazily<'export'>(() => import('./export')),
   whatIf: lazily<'whatIf'>(() => import('./what-if')),

@@ -28,7 +28,6 @@ export interface ChatOptions {
   readonly name: string | null;
   readonly height: number;
   readonly lockedMax: number | null;
-  readonly band: TimeRange | null;
 }
 
 /** After the name, how the trace came about where it is no plain recording. */
@@ -47,11 +46,11 @@ export function rangeWords({ fromUs, toUs }: TimeRange): string {
 export function panelForChat(
   definition: PanelDefinition,
   context: SharedContext,
-  { name, height, lockedMax, band }: ChatOptions,
+  { name, height, lockedMax }: ChatOptions,
 ): ChatPicture {
   const range = rangeWords(context.viewport);
   return {
-    picture: pictureOf(definition, context, { height, lockedMax, band, subtitle: range }),
+    picture: pictureOf(definition, context, { height, lockedMax, subtitle: range }),
     sentence: named(name, context, `${definition.title}, ${range}. ${definition.sentence(context)}`),
   };
 }
@@ -90,9 +89,14 @@ export function findingForChat(
   const when = intervalWords(finding, context.snapshot);
   const words = [`${title} (${SEVERITY_WORDS[severity].toLowerCase()}), ${when}.`, verdict];
   if (knownDefect !== undefined) words.push(knownDefect.words);
-  const band = { fromUs: startUs, toUs: endUs };
+  const bands = [{ fromUs: startUs, toUs: endUs }];
   return {
-    picture: pictureOf(definition, context, { height, lockedMax: null, band, subtitle: `${title}, ${when}` }),
+    picture: pictureOf(definition, context, {
+      height,
+      lockedMax: null,
+      bands,
+      subtitle: `${title}, ${when}`,
+    }),
     sentence: named(name, context, words.join(' ')),
   };
 }

@@ -6,6 +6,7 @@ import type { AccountPart } from '../../../engine/findings/account/parts';
 import type { Snapshot } from '../../../engine/reading/contract/snapshot';
 
 export interface AccountRow {
+  readonly part: AccountPart;
   /** Holder and cause. */
   readonly heldBy: string;
   /** Of the span of the transfer, `95.2 %`. */
@@ -47,6 +48,7 @@ function rowOf(part: AccountPart, spanUs: number): AccountRow {
   const lostUs = part.lostUs ?? 0;
   const share = heldUs / spanUs;
   return {
+    part,
     heldBy: heldByWords(part),
     share: share < LEAST_WRITTEN ? '< 0.1 %' : percent(share),
     lost: lostUs < LEAST_US ? '' : `${lostIsAtLeast ? '≥ ' : ''}${duration(lostUs)}`,

@@ -88,7 +88,7 @@ describe('a time that is typed', () => {
 
 test('an entry shows its finding, its trace, or runs its command', () => {
   find('stalled', 'finding-stall').run();
-  expect(hand.trace.view.get().finding).toBe('stall');
+  expect(hand.trace.view.get().chosen).toBe('stall');
   new HandTrace(app, 'other');
   find('wide', `trace-${hand.file.id}`).run();
   expect(app.files.shownFile).toBe(hand.file);

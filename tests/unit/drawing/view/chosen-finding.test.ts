@@ -9,13 +9,21 @@ const FINDINGS: readonly Shown[] = [
   { key: 'bufferbloat.1', severity: 'warning' },
   { key: 'host-stall.1', severity: 'info' },
 ];
-const chosen = (finding: string | null, dismissed: readonly string[] = [], findings = [...FINDINGS]) =>
-  chosenFinding({ finding, dismissed }, { findings, remarks: REMARKS })?.key ?? null;
+const chosen = (key: string | null, dismissed: readonly string[] = [], findings = [...FINDINGS]) =>
+  chosenFinding({ chosen: key, dismissed }, { findings, remarks: REMARKS })?.key ?? null;
 const REMARKS: readonly Shown[] = [{ key: 'log-quality.1', severity: 'info' }];
 
 test('the chosen one, of any severity, also where it is dismissed', () => {
   expect(chosen('host-stall.1')).toBe('host-stall.1');
   expect(chosen('bufferbloat.1', ['bufferbloat.1'])).toBe('bufferbloat.1');
+});
+
+test('a part of the account, or a stream, that is chosen is shown in its place', () => {
+  expect(['held.window.cutRandom', 'held.application', 'stream.4'].map((key) => chosen(key))).toEqual([
+    null,
+    null,
+    null,
+  ]);
 });
 
 test('none chosen: the worst alarm that is not dismissed', () => {

@@ -15,7 +15,6 @@ import {
   EMPTY_LAYOUT,
   EMPTY_VIEW,
   type LinkView,
-  NO_MARKS,
   SET_OF_ONE,
   type TraceRef,
 } from '../../../../src/sharing/link/state.ts';
@@ -23,16 +22,17 @@ import {
 const FACTS: TraceFacts = {
   key: 'a',
   extent: { fromUs: 0, toUs: 9_990_000 },
-  findings: ['death-spiral.1', 'bufferbloat.1'],
+  keys: ['death-spiral.1', 'bufferbloat.1'],
   models: ['newreno', 'cubic-none'],
   hasPackets: true,
 };
+const NOTHING_MARKED = { chosen: null, dismissed: [], model: null, packet: null };
 const PANELS = ['congestion', 'states', 'loss', 'rtt'];
 
 /** A view applied to a set of one, as its trace sees it. */
 function applied(link: Partial<LinkView>, facts = FACTS) {
   const { value, dropped } = applySet({ view: { ...EMPTY_VIEW, ...link }, set: SET_OF_ONE }, facts);
-  const [marks = NO_MARKS] = value.marks;
+  const [marks = NOTHING_MARKED] = value.marks;
   return { value: viewOfTrace(value.view, 0, marks), dropped };
 }
 
@@ -50,12 +50,23 @@ test('what the trace has is applied', () => {
     range: { fromUs: 2e6, toUs: 3e6 },
     selection: { fromUs: 2.1e6, toUs: 2.2e6 },
     pinnedUs: 2.5e6,
-    finding: 'death-spiral.1',
+    chosen: 'death-spiral.1',
     dismissed: ['bufferbloat.1'],
     model: { id: 'newreno', freeFromUs: 1e6 },
     packet: null,
   });
 });
+
+test.each(['held.window.cutRandom', 'stream.400'])(
+  '%s that is chosen is applied; a part that the account lacks is named',
+  (key) => {
+    const facts = { ...FACTS, keys: ['held.window.cutRandom'] };
+    expect(applied({ finding: key }, facts)).toMatchObject({ value: { chosen: key }, dropped: [] });
+    const other = applied({ finding: 'held.credit' }, facts);
+    expect(other.value.chosen).toBeNull();
+    expect(other.dropped).toEqual([{ part: 'f=held.credit', why: 'its account has no such part' }]);
+  },
+);
 
 describe('what it has not is left out and named', () => {
   const within = 'the trace goes from 0.000 s to 9.990 s';
@@ -89,7 +100,7 @@ test('a range that is partly outside is cut and reported; a µs of rounding is n
 test('a trace without events takes nothing up and does not fail', () => {
   const { value } = applied(
     { range: { fromUs: 0, toUs: 1 }, pinnedUs: 5, finding: 'a' },
-    { key: 'a', extent: { fromUs: 0, toUs: 0 }, findings: [], models: [], hasPackets: false },
+    { key: 'a', extent: { fromUs: 0, toUs: 0 }, keys: [], models: [], hasPackets: false },
   );
   expect(value).toEqual(INITIAL_VIEW);
 });

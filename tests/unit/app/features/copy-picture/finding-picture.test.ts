@@ -105,7 +105,7 @@ describe('what is copied', () => {
     expect(await copied()).toBe('Picture and sentence copied: Title of a');
     hand.trace.dismiss('a', true);
     expect(await copied()).toBe('Picture and sentence copied: Title of b');
-    hand.trace.showFinding('c');
+    hand.trace.choose('c');
     expect(await copied()).toBe('Picture and sentence copied: Title of c');
     // One that is dismissed is none that is chosen.
     hand.trace.dismiss('c', true);

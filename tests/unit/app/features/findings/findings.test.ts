@@ -280,7 +280,7 @@ describe('the headline', () => {
     });
     expect(title).toBe('● Title of c · b.sqlog, one of 2 traces – qlogscope');
     // The chosen one of the lead comes first.
-    hand.trace.showFinding('w');
+    hand.trace.choose('w');
     expect(
       setTitle(judgedTraces(hand.trace.set), {
         trace: hand.trace,
@@ -335,7 +335,7 @@ describe('the next and the previous finding', () => {
     const command = feature.commands?.find((one) => one.id === id);
     command?.run(app);
   };
-  const at = (): string | null => hand.trace.view.get().finding;
+  const at = (): string | null => hand.trace.view.get().chosen;
 
   test('go around those that are not dismissed, and back by as many steps', () => {
     fc.assert(

@@ -15,14 +15,14 @@ const findings = [
   finding('bufferbloat.1', 'info', 'Standing queue'),
 ];
 const ready = { phase: 'ready', findings } as const;
-const none = { finding: null, dismissed: [] };
+const none = { chosen: null, dismissed: [] };
 
 test('names the worst finding that is not dismissed, and the one that is chosen', () => {
   expect(pageTitle('a.sqlog', ready, none)).toBe('● Death spiral · a.sqlog – qlogscope');
   expect(pageTitle('a.sqlog', ready, { ...none, dismissed: ['death-spiral.1'] })).toBe(
     '▲ PTO storm · a.sqlog – qlogscope',
   );
-  expect(pageTitle('a.sqlog', ready, { ...none, finding: 'bufferbloat.1' })).toContain('Standing queue');
+  expect(pageTitle('a.sqlog', ready, { ...none, chosen: 'bufferbloat.1' })).toContain('Standing queue');
 });
 
 test('a trace without warnings is its name; one that is read, or could not be, says so', () => {

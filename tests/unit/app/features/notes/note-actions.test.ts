@@ -34,7 +34,7 @@ const draft = () => trace.feature(traceNotes).current.get().draft;
 
 describe('a new note is anchored', () => {
   const pointer = (): void => trace.set.cursorUs.set(2.4);
-  const finding = (): void => trace.showFinding('stall');
+  const finding = (): void => trace.choose('stall');
   const pin = (): void => trace.set.pin(4.5e6 + 0.6);
   const selection = (): void => trace.select({ fromUs: 4.1e6 + 0.4, toUs: 4.2e6 + 0.6 });
   const isAt = { time: (timeUs: number) => ({ kind: 'time', timeUs }) };
@@ -83,7 +83,7 @@ describe('going to a note', () => {
 
   test('of a finding shows the finding', () => {
     goToNote(trace, noteAt({ kind: 'finding', key: 'stall' }));
-    expect(trace.view.get().finding).toBe('stall');
+    expect(trace.view.get().chosen).toBe('stall');
   });
 });
 

@@ -69,13 +69,13 @@ describe('the view', () => {
   });
 
   test('of a later file is moved by where that begins in the trace, with its finding', async () => {
-    b.current.showFinding('stall');
+    b.current.choose('stall');
     b.current.showRange({ fromUs: 4e6, toUs: 5e6 });
     const joined = await join();
     expect(joined.set.view.get().range).toBeNull();
     await read();
     expect(joined.current.view.get()).toMatchObject({
-      ...{ range: { fromUs: SECOND_US + 4e6, toUs: SECOND_US + 5e6 }, finding: 'stall' },
+      ...{ range: { fromUs: SECOND_US + 4e6, toUs: SECOND_US + 5e6 }, chosen: 'stall' },
     });
   });
 
@@ -101,10 +101,10 @@ describe('the view', () => {
   });
 
   test('of which the joined trace lacks something says what', async () => {
-    a.current.showFinding('stall');
+    a.current.choose('stall');
     const joined = await join();
     await read({ findings: [] });
-    expect(joined.current.view.get().finding).toBeNull();
+    expect(joined.current.view.get().chosen).toBeNull();
     expect(told()).toBe(
       'a (2 files) was joined of files that were open. Not found in it: the highlighted finding.',
     );

@@ -7,6 +7,8 @@ function setOf(): TraceSet<SetMember> {
     key: '1.0',
     extent: { fromUs: 0, toUs: 10e6 },
     enter: () => undefined,
+    chosen: null,
+    restoreChosen: () => undefined,
   });
   set.setWidth(1000);
   return set;
@@ -30,6 +32,8 @@ describe('a trace of several shown alone', () => {
     key,
     extent: { fromUs: 0, toUs: 10e6 },
     enter: () => undefined,
+    chosen: null,
+    restoreChosen: () => undefined,
   });
 
   test('is the first one, then each of the others, and the first again', () => {

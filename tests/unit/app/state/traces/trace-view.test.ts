@@ -76,24 +76,26 @@ describe('a trace that is shifted in its set', () => {
 describe('a finding that is shown', () => {
   test('is highlighted in its own trace only, with a margin around its interval, and takes the selection away', () => {
     trace.select({ fromUs: 1e6, toUs: 2e6 });
-    trace.showFinding('stall');
+    trace.choose('stall');
     expect(trace.view.get()).toMatchObject({
-      ...{ finding: 'stall', range: { fromUs: 3.92e6, toUs: 5.08e6 }, selection: null },
+      ...{ chosen: 'stall', range: { fromUs: 3.92e6, toUs: 5.08e6 }, selection: null },
     });
     expect(set.view.get().range).toEqual({ fromUs: 5.92e6, toUs: 7.08e6 });
-    expect(set.lead.view.get().finding).toBeNull();
+    expect(set.lead.view.get().chosen).toBeNull();
   });
 
   test('is a step of its own: one step back is the range before it', () => {
     trace.showRange({ fromUs: 1e6, toUs: 3e6 });
-    trace.showFinding('stall');
+    trace.choose('stall');
     set.walk('back');
-    expect(trace.view.get().range).toEqual({ fromUs: 1e6, toUs: 3e6 });
+    expect(trace.view.get()).toMatchObject({ range: { fromUs: 1e6, toUs: 3e6 }, chosen: null });
+    set.walk('forward');
+    expect(trace.view.get().chosen).toBe('stall');
   });
 
   test('that the trace does not have changes nothing', () => {
     const before = trace.view.get();
-    trace.showFinding('elsewhere');
+    trace.choose('elsewhere');
     expect(trace.view.get()).toBe(before);
   });
 });
@@ -101,7 +103,7 @@ describe('a finding that is shown', () => {
 test.each([
   ['a range', () => trace.showRange({ fromUs: 1e6, toUs: 2e6 })],
   ['a time', () => trace.showTime(1e6)],
-  ['a finding', () => trace.showFinding('stall')],
+  ['a finding', () => trace.choose('stall')],
 ])('%s that is shown is shown over time, where bytes were', (_, show) => {
   set.axis.set('bytes');
   show();
@@ -117,23 +119,23 @@ describe('a finding that is dismissed', () => {
   });
 
   test('is highlighted no more; another one stays highlighted, and so does one that is restored', () => {
-    trace.showFinding('stall');
+    trace.choose('stall');
     trace.dismiss('burst', true);
-    expect(trace.view.get().finding).toBe('stall');
+    expect(trace.view.get().chosen).toBe('stall');
     trace.dismiss('stall', false);
-    expect(trace.view.get().finding).toBe('stall');
+    expect(trace.view.get().chosen).toBe('stall');
     trace.dismiss('stall', true);
-    expect(trace.view.get().finding).toBeNull();
+    expect(trace.view.get().chosen).toBeNull();
   });
 });
 
 test('Esc clears selection, pin and highlight, one at a time', () => {
-  trace.showFinding('stall');
+  trace.choose('stall');
   trace.showTime(4.5e6);
   trace.select({ fromUs: 4e6, toUs: 5e6 });
   const left = (): readonly boolean[] => {
-    const { selection, pinnedUs, finding } = trace.view.get();
-    return [selection !== null, pinnedUs !== null, finding !== null];
+    const { selection, pinnedUs, chosen } = trace.view.get();
+    return [selection !== null, pinnedUs !== null, chosen !== null];
   };
   expect(left()).toEqual([true, true, true]);
   const steps = Array.from({ length: 3 }, () => {
@@ -170,17 +172,17 @@ test('a packet that is selected again is drawn no second time; the same number o
 });
 
 test('marks of a link take the place of all its own; range and pin stay', () => {
-  trace.showFinding('stall');
+  trace.choose('stall');
   trace.showTime(4.5e6);
   trace.dismiss('burst', true);
   const { range, pinnedUs } = trace.view.get();
   const marks = {
-    ...{ finding: 'burst', dismissed: ['stall'] },
+    ...{ chosen: 'burst', dismissed: ['stall'] },
     ...{ model: { id: 'cubic', freeFromUs: null }, packet: null },
   };
   trace.restoreMarks(marks);
   expect(trace.marks).toEqual(marks);
   expect(trace.view.get()).toEqual({ ...marks, range, pinnedUs, selection: null });
   trace.showModel(null);
-  expect(trace.view.get()).toMatchObject({ model: null, finding: 'burst' });
+  expect(trace.view.get()).toMatchObject({ model: null, chosen: 'burst' });
 });

@@ -83,10 +83,10 @@ test('a counterfactual begins at the pin, else at the finding, else at the viewâ
   const range = { fromUs: 3_000_000, toUs: 4_000_000 };
   const [finding] = spiral.findings;
   const { extent } = spiral;
-  const view = { ...INITIAL_VIEW, range, finding: finding!.key, pinnedUs: 3_500_000 };
+  const view = { ...INITIAL_VIEW, range, chosen: finding!.key, pinnedUs: 3_500_000 };
   expect(freeStart(view, spiral, extent)).toEqual({ timeUs: 3_500_000, from: 'the pinned time' });
   expect(freeStart({ ...view, pinnedUs: null }, spiral, extent).timeUs).toBe(finding!.startUs);
-  expect(freeStart({ ...view, pinnedUs: null, finding: 'gone' }, spiral, extent)).toEqual({
+  expect(freeStart({ ...view, pinnedUs: null, chosen: 'gone' }, spiral, extent)).toEqual({
     timeUs: 3_000_000,
     from: 'the start of the visible range',
   });

@@ -23,7 +23,7 @@ beforeAll(async () => {
 
 function contextOf(trace: OpenedTrace): PanelContext {
   const context = trace.context({ width: WIDTH, ...RANGE });
-  const finding = chosenFinding({ finding: null, dismissed: [] }, trace.snapshot)?.key ?? null;
+  const finding = chosenFinding({ chosen: null, dismissed: [] }, trace.snapshot)?.key ?? null;
   return { ...context, finding };
 }
 

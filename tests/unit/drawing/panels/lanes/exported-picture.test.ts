@@ -105,7 +105,7 @@ describe('a picture of the congestion panel', () => {
     const band = { fromUs: 2_000_000, toUs: 4_000_000 };
     const fills = (svg: Element): readonly (string | undefined)[] =>
       svg.all('path').map(({ attributes }) => attributes.fill);
-    const banded = read(svgOf(pictureOf(panel, context, { ...OPTIONS, band }), 'x', ''));
+    const banded = read(svgOf(pictureOf(panel, context, { ...OPTIONS, bands: [band] }), 'x', ''));
     expect(fills(banded)).toContain(LIGHT_PALETTE.bands.critical);
     expect(fills(read(svgOf(pictureOf(panel, context, OPTIONS), 'x', '')))).not.toContain(
       LIGHT_PALETTE.bands.critical,

@@ -66,6 +66,13 @@ const CASES: { readonly [K in RequestKind]: Case<K> } = {
     body: { connection: 0, order: 'start', from: 0, count: 10 },
     due: { from: 0, unusable: 0, beyond: 0 },
   },
+  stretches: {
+    body: { connection: 0, of: { kind: 'held', key: 'held.window.doesNotGrow' } },
+    due: {
+      longest: { fromUs: expect.any(Number) },
+      records: [{ place: 'first' }, { place: 'typical' }, { place: 'last' }],
+    },
+  },
   export: { body: EXPORT, due: { figures: { sourceEvents: expect.any(Number) } } },
   whatIf: {
     body: { connection: 0, controller: null },

@@ -43,7 +43,7 @@ test('a finding that the trace does not have gives nothing', () => {
 });
 
 test('a panel is its range and its sentence', () => {
-  const made = panelForChat(congestion, shared, { name: null, height: 200, lockedMax: null, band: null });
+  const made = panelForChat(congestion, shared, { name: null, height: 200, lockedMax: null });
   expect(made.sentence).toContain(congestion.sentence(shared));
   expect(made.sentence).toMatch(/^Congestion, 0(\.0+)? s to \d+\.\d+ s\. /);
   expect(drawn(made.picture)).toContain('cwnd');

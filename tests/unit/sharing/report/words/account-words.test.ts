@@ -18,6 +18,7 @@ const rowsOf = (...parts: readonly Partial<AccountPart>[]) =>
 test('a part is a row with its share of the span, what it lost and its longest stretch', () => {
   expect(rowsOf({})).toEqual([
     {
+      part: PART,
       ...{ heldBy: 'congestion window: random loss', share: '80.0 %' },
       ...{ lost: '≥ 6.10 s', longest: '1.50 s', isLarge: true },
     },

@@ -1,0 +1,38 @@
+/** What is asked and answered of the times in which something held, and of the records that decide it. */
+import type { AccountPart } from '../../findings/account/parts';
+import type { TimeRange } from '../../input/bytes/source';
+
+/** A part of the account (`heldKey`) or a finding by its key, or a stream with the request on it. */
+export type Subject =
+  | { readonly kind: 'held' | 'finding'; readonly key: string }
+  | { readonly kind: 'stream'; readonly streamId: number };
+
+/** `held.window.cutRandom` */
+export const heldKey = ({ holder, cause }: Pick<AccountPart, 'holder' | 'cause'>): string =>
+  ['held', holder, ...(cause === null ? [] : [cause])].join('.');
+
+export interface StretchesRequest {
+  readonly connection: number;
+  readonly of: Subject;
+}
+
+/** A record that decides it: where the first, a typical and the last stretch begin, what happens there. */
+export interface DecidingRecord {
+  readonly place: 'first' | 'typical' | 'last';
+  /** Number of the event in its connection. */
+  readonly row: number;
+  readonly timeUs: number;
+  /** As the file writes it. */
+  readonly name: string;
+  readonly packetNumber: number | null;
+}
+
+export interface Stretches {
+  /** From and to of each stretch, µs, ascending; of more than `MAX_STRETCHES` those nearest to each other are one. */
+  readonly timesUs: Float64Array<ArrayBuffer>;
+  /** Null for none. */
+  readonly longest: TimeRange | null;
+  readonly records: readonly DecidingRecord[];
+}
+
+export const MAX_STRETCHES = 20_000;

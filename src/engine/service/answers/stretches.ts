@@ -1,0 +1,175 @@
+/** Answers `stretches`: when something held, and which records decide it. Loaded with the first choice of a part, finding or stream. */
+import { EventKind } from '../../../qlog-schema';
+import { heldByWords } from '../../base/text/account-names';
+import { withRemarks } from '../../base/text/remarks';
+import type { AccountPart } from '../../findings/account/parts';
+import type { HeldTime } from '../../findings/partition/partition';
+import type { TimeRange } from '../../input/bytes/source';
+import {
+  type DecidingRecord,
+  heldKey,
+  MAX_STRETCHES,
+  type Stretches,
+  type Subject,
+} from '../../reading/contract/stretches';
+import type { Analysis } from '../../reading/stages/analysis';
+import type { FileConnection } from '../../reading/stages/connection-list';
+import { httpTable } from '../../sender/http/http-table';
+import { streamRowsOf } from '../../sender/streams/rows-of-state';
+import type { TransportState } from '../../sender/transport/transport';
+import type { Handler } from './handler';
+
+type Judged = Pick<Analysis, 'verdicts' | 'account' | 'causedTime'>;
+
+export const handler: Handler<'stretches'> = (file, { connection, of }) =>
+  stretchesOf(file.connection(connection), file.analysis(connection), of);
+
+/** @param judged undefined before the connection is analysed: there is no part, and no finding, yet. */
+export function stretchesOf(asked: FileConnection, judged: Judged | undefined, of: Subject): Stretches {
+  const { state } = asked.connection;
+  const stretches = timesOf(state, judged, of);
+  const longest = stretches.reduce<TimeRange | null>(
+    (best, one) => (best === null || lengthOf(one) > lengthOf(best) ? one : best),
+    null,
+  );
+  const merged = merge(stretches);
+  return {
+    timesUs: Float64Array.from(merged.flatMap(({ fromUs, toUs }) => [fromUs, toUs])),
+    longest,
+    records: recordsOf(asked, decidingPlaces(state, judged, stretches, of)),
+  };
+}
+
+const lengthOf = ({ fromUs, toUs }: TimeRange): number => toUs - fromUs;
+
+function timesOf(state: TransportState, judged: Judged | undefined, of: Subject): readonly TimeRange[] {
+  if (of.kind === 'stream') return streamTimes(state, of.streamId);
+  if (judged === undefined) return [];
+  const part = of.kind === 'held' ? partOf(judged, of.key) : undefined;
+  if (part !== undefined)
+    return judged.causedTime === null ? [] : timesIn(judged.causedTime, heldByWords(part));
+  const finding = withRemarks(judged.verdicts).find(({ key }) => key === of.key);
+  if (finding === undefined) return [];
+  return (finding.times ?? [finding]).map(({ startUs, endUs }) => ({ fromUs: startUs, toUs: endUs }));
+}
+
+const partOf = (judged: Judged | undefined, key: string): AccountPart | undefined =>
+  judged?.account?.parts.find((one) => heldKey(one) === key);
+
+/** When a timeline is in a state. */
+function timesIn({ timeline, endUs }: HeldTime, name: string): readonly TimeRange[] {
+  const wanted = timeline.names.indexOf(name);
+  const { timesUs, states } = timeline;
+  const times: TimeRange[] = [];
+  for (let i = 0; i < states.length; i++)
+    if (states[i] === wanted) times.push({ fromUs: timesUs[i], toUs: timesUs[i + 1] ?? endUs });
+  return times;
+}
+
+/** Of the request on it, where there is one, else of its frames: to the end of the log where it does not end. */
+function streamTimes(state: TransportState, streamId: number): readonly TimeRange[] {
+  const request = httpTable(state, 'start').rows.find((row) => row.streamId === streamId);
+  const { fromUs, toUs } =
+    request === undefined ? frameTimes(state, streamId) : { fromUs: request.startUs, toUs: request.endUs };
+  return fromUs >= 0 ? [{ fromUs, toUs: toUs >= fromUs ? toUs : state.lastUs }] : [];
+}
+
+function frameTimes(state: TransportState, streamId: number): TimeRange {
+  const at = state.streams.find(streamId);
+  const rows = streamRowsOf(state);
+  if (at < 0 || at >= rows.table.length) return { fromUs: Number.NaN, toUs: Number.NaN };
+  const { firstUs, lastUs } = rows.row(at);
+  return { fromUs: firstUs, toUs: lastUs };
+}
+
+/** As many as are drawn: gaps that are shorter than one of rising lengths close. */
+function merge(stretches: readonly TimeRange[]): readonly TimeRange[] {
+  let merged = stretches;
+  for (let gapUs = 1; merged.length > MAX_STRETCHES; gapUs *= 2) {
+    const next: TimeRange[] = [];
+    for (const one of merged) {
+      const last = next.at(-1);
+      if (last !== undefined && one.fromUs - last.toUs <= gapUs)
+        next[next.length - 1] = { fromUs: last.fromUs, toUs: one.toUs };
+      else next.push(one);
+    }
+    merged = next;
+  }
+  return merged;
+}
+
+interface DecidingPlace {
+  readonly place: DecidingRecord['place'];
+  readonly timeUs: number;
+  /** The last event of this kind up to the time; null for the first event from the time on. */
+  readonly kind: EventKind | null;
+}
+
+/** Of several stretches where the first, one of median length and the last begin; of one its beginning, what is in it, and its end. */
+function decidingPlaces(
+  state: TransportState,
+  judged: Judged | undefined,
+  stretches: readonly TimeRange[],
+  of: Subject,
+): readonly DecidingPlace[] {
+  const [first] = stretches;
+  const last = stretches.at(-1);
+  if (first === undefined || last === undefined) return [];
+  const part = of.kind === 'held' ? partOf(judged, of.key) : undefined;
+  const kind = part === undefined ? null : decidingKind(state, part);
+  const typical =
+    [...stretches].sort((a, b) => lengthOf(a) - lengthOf(b))[(stretches.length - 1) >> 1] ?? first;
+  const isOne = first === last;
+  const within = isOne ? firstByteUs(state, of) : typical.fromUs;
+  const places: readonly DecidingPlace[] = [
+    { place: 'first', timeUs: first.fromUs, kind },
+    { place: 'typical', timeUs: within > first.fromUs ? within : (first.fromUs + first.toUs) / 2, kind },
+    { place: 'last', timeUs: isOne ? last.toUs : last.fromUs, kind },
+  ];
+  return places;
+}
+
+/** Of a request the first byte of its response; NaN for none. */
+function firstByteUs(state: TransportState, of: Subject): number {
+  if (of.kind !== 'stream') return Number.NaN;
+  return (
+    httpTable(state, 'start').rows.find((row) => row.streamId === of.streamId)?.firstByteUs ?? Number.NaN
+  );
+}
+
+/** What shows why a holder holds: the loss, the window as it is, or the packet after which nothing more could be sent. */
+function decidingKind({ side, losses }: TransportState, { holder, cause }: AccountPart): EventKind {
+  const isCut = cause?.startsWith('cut') === true && cause !== 'cutMarks';
+  if (isCut && losses.timesUs.length > 0) return EventKind.packetLost;
+  if (holder === 'window' || holder === 'pacing') return EventKind.metricsUpdated;
+  return side === 'receiver' ? EventKind.packetReceived : EventKind.packetSent;
+}
+
+/** Each record once. */
+function recordsOf(
+  { text, connection }: FileConnection,
+  places: readonly DecidingPlace[],
+): readonly DecidingRecord[] {
+  const { events } = connection.state;
+  const { names } = text.pipeline;
+  const kinds = events.kind.reader();
+  const rowOf = ({ timeUs, kind }: DecidingPlace): number => {
+    if (kind !== null)
+      for (let row = events.timeUs.upperBound(timeUs) - 1; row >= 0; row--)
+        if (kinds.at(row) === kind) return row;
+    return Math.min(events.timeUs.lowerBound(timeUs), events.length - 1);
+  };
+  const rows = places.map((place) => ({ ...place, row: rowOf(place) }));
+  return rows
+    .filter(({ row }, at) => rows.findIndex((one) => one.row === row) === at)
+    .map(({ place, row }): DecidingRecord => {
+      const number = events.packetNumber.at(row);
+      return {
+        place,
+        row,
+        timeUs: events.timeUs.at(row),
+        name: names.nameOf(events.nameId.at(row)) ?? '',
+        packetNumber: Number.isNaN(number) ? null : number,
+      };
+    });
+}

@@ -1,0 +1,58 @@
+/** When each part of an account held, against the account itself, and which records decide it, over traces of every kind. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import type { Snapshot } from '../../src/engine/reading/contract/snapshot.ts';
+import { heldKey, type Stretches, type Subject } from '../../src/engine/reading/contract/stretches.ts';
+import { TraceSession } from '../../src/engine/service/answers/session.ts';
+import { stretchesOf } from '../../src/engine/service/answers/stretches.ts';
+import { someOf } from '../support/tier.ts';
+
+const FOLDER = new URL('traces/', import.meta.url);
+const files = readdirSync(FOLDER).filter((name) => name.endsWith('.gz'));
+
+async function judged(name: string): Promise<{ snapshot: Snapshot; ask: (of: Subject) => Stretches }> {
+  let last: Snapshot | null = null;
+  const session = new TraceSession((snapshot) => {
+    last = snapshot;
+  });
+  await session.open({ kind: 'file', file: new File([readFileSync(new URL(name, FOLDER))], 'trace.gz') });
+  const snapshot = last as unknown as Snapshot;
+  const { connection } = snapshot;
+  return {
+    snapshot,
+    ask: (of) => stretchesOf(session.connection(connection), session.analysis(connection), of),
+  };
+}
+
+const lengths = ({ timesUs }: Stretches): readonly number[] =>
+  Array.from({ length: timesUs.length / 2 }, (_, i) => (timesUs[2 * i + 1] ?? 0) - (timesUs[2 * i] ?? 0));
+
+test.each(someOf(files, 6))('%s', async (name) => {
+  const { snapshot, ask } = await judged(name);
+  for (const { holder, cause, heldUs, longestUs } of snapshot.summary.account?.parts ?? []) {
+    const answer = ask({ kind: 'held', key: heldKey({ holder, cause }) });
+    const sum = lengths(answer).reduce((all, us) => all + us, 0);
+    expect(sum, `${holder} ${cause}`).toBeCloseTo(heldUs, 3);
+    expect((answer.longest?.toUs ?? 0) - (answer.longest?.fromUs ?? 0)).toBeCloseTo(longestUs, 3);
+    expect(answer.records.length).toBeGreaterThan(0);
+    expect(answer.records.map(({ row }) => row)).toEqual(
+      answer.records.map(({ row }) => row).sort((a, b) => a - b),
+    );
+  }
+  for (const { key, startUs, endUs, times = [{ startUs, endUs }] } of snapshot.findings) {
+    const { timesUs, records } = ask({ kind: 'finding', key });
+    expect([...timesUs]).toEqual(times.flatMap((one) => [one.startUs, one.endUs]));
+    for (const { timeUs } of records)
+      expect(timeUs).toBeGreaterThanOrEqual(Math.min(startUs, timesUs[0] ?? 0));
+  }
+});
+
+test('what a trace does not have holds at no time', async () => {
+  const { ask } = await judged(files[0] ?? '');
+  for (const of of [
+    { kind: 'finding', key: 'no-such.1' },
+    { kind: 'stream', streamId: 4_000_000 },
+    { kind: 'held', key: 'held.hostStopped.cutMarks' },
+  ] as const)
+    expect(ask(of)).toEqual({ timesUs: new Float64Array(0), longest: null, records: [] });
+});

@@ -1,0 +1,74 @@
+/** The way from the sentence to a raw record, by keys and by pointer, and back. */
+import { expect, type Page, test } from '@playwright/test';
+import { openPage, rangeOf, SPIRAL, settled, tracePath } from './support';
+
+const SPIRAL_PART = 'held.window.doesNotGrow';
+const panels = (page: Page): Promise<readonly string[]> =>
+  page
+    .locator('.panels section[data-panel]')
+    .evaluateAll((all) => all.slice(0, 3).map((one) => (one as HTMLElement).dataset.panel ?? ''));
+
+test.beforeEach(async ({ page }) => {
+  await openPage(page);
+  await page.getByTestId('open').setInputFiles(tracePath(SPIRAL));
+  await settled(page);
+});
+
+test('two keys lead from the sentence to a raw record; Back leads out again', async ({ page }) => {
+  const whole = await rangeOf(page);
+  const before = await panels(page);
+  await page.keyboard.press('KeyH');
+  await settled(page);
+  await expect.poll(() => page.url()).toContain(`f=${SPIRAL_PART}`);
+  const [from, to] = await rangeOf(page);
+  expect(to - from).toBeGreaterThan(7000);
+  expect(await panels(page)).toEqual(['congestion', 'states', 'oscillation']);
+  await expect(page.locator('.held-by tr.chosen')).toHaveText(/it does not grow/);
+
+  await page.keyboard.press('KeyJ');
+  await settled(page);
+  const records = page.getByTestId('deciding-records').getByRole('button');
+  await expect(records.first()).toHaveAttribute('aria-pressed', 'true');
+  await expect(page.locator('.event-record')).toContainText('metrics_updated');
+  await page.keyboard.press('KeyJ');
+  await settled(page);
+  await expect(records.nth(1)).toHaveAttribute('aria-pressed', 'true');
+
+  for (let steps = 0; steps < 5 && page.url().includes('f='); steps++) {
+    await page.goBack();
+    await settled(page);
+  }
+  expect(await rangeOf(page)).toEqual(whole);
+  expect(await panels(page)).toEqual(before);
+  await expect(page.locator('.held-by tr.chosen')).toHaveCount(0);
+});
+
+test('a part is chosen on its row and on its lane, and chosen no more by the row', async ({ page }) => {
+  const row = page.getByTestId('account-part').filter({ hasText: 'it does not grow' }).getByRole('button');
+  await row.click();
+  await settled(page);
+  await expect(row).toHaveAttribute('aria-pressed', 'true');
+  await row.click();
+  await expect(row).toHaveAttribute('aria-pressed', 'false');
+
+  const lane = page.getByTestId('overview-account');
+  await lane.click({ position: { x: ((await lane.boundingBox())?.width ?? 0) - 20, y: 4 } });
+  await settled(page);
+  await expect(row).toHaveAttribute('aria-pressed', 'true');
+  await lane.focus();
+  await page.keyboard.press('ArrowLeft');
+  const words = await lane.getAttribute('aria-valuetext');
+  expect(words).toMatch(/^Held by .*, \d/);
+  await expect(lane).toHaveText(words ?? '');
+});
+
+test('a link opens with what it chose', async ({ page }) => {
+  await page.keyboard.press('KeyH');
+  await settled(page);
+  await expect.poll(() => page.url()).toContain(`f=${SPIRAL_PART}`);
+  await page.goto(page.url().replace(/held\.window\.doesNotGrow/, 'held.credit'));
+  await page.reload();
+  await page.getByTestId('open').setInputFiles(tracePath(SPIRAL));
+  await settled(page);
+  await expect(page.locator('body')).toContainText('its account has no such part');
+});
