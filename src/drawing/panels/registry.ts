@@ -45,6 +45,19 @@ export const PANELS: readonly PanelDefinition[] = [
 
 export const PANEL_IDS: readonly string[] = PANELS.map(({ id }) => id);
 
+/** What a receiver knows: on its log they stand before those of its own sending. */
+const OF_RECEIVER: readonly string[] = [
+  received,
+  receiveGaps,
+  limits,
+  requests,
+  streams,
+  acksSent,
+  multiplexing,
+  sequence,
+].map(({ id }) => id);
+const RECEIVER_IDS: readonly string[] = [...new Set([...OF_RECEIVER, ...PANEL_IDS])];
+
 export function findPanel(id: string): PanelDefinition | undefined {
   return PANELS.find((panel) => panel.id === id);
 }
@@ -64,13 +77,22 @@ export function missingOf(
   return (digest.empty.includes(panel.id) ? panel.missing(snapshot) : null) ?? NOT_HELD;
 }
 
+const sideOf = ({ summary: { side } }: Pick<Snapshot, 'summary'>): 'sender' | 'receiver' =>
+  side === 'receiver' ? 'receiver' : 'sender';
+
+/** All ids, top to bottom: as the user has moved them, where any was moved, else in the default order of this side. */
+export function panelOrder(choices: Choices, snapshot: Pick<Snapshot, 'summary'>): readonly string[] {
+  const isDefault = choices.order.length === 0 && sideOf(snapshot) === 'receiver';
+  return isDefault ? RECEIVER_IDS : orderedPanels(choices, PANEL_IDS);
+}
+
 /** The panels to show, top to bottom: chosen by the user, for this side of the connection. */
 export function shownPanels(
   choices: Choices,
   snapshot: Pick<Snapshot, 'summary'>,
 ): readonly PanelDefinition[] {
-  const side = snapshot.summary.side === 'receiver' ? 'receiver' : 'sender';
-  return orderedPanels(choices, PANEL_IDS)
+  const side = sideOf(snapshot);
+  return panelOrder(choices, snapshot)
     .filter((id) => !choices.hiddenPanels.includes(id))
     .flatMap((id) => findPanel(id) ?? [])
     .filter((panel) => panel.side === 'both' || panel.side === side);

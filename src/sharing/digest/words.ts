@@ -152,6 +152,11 @@ export const HOLDERS = allOf<Holder>()(
   'inTransit',
   'sender',
   'notKnown',
+  'arriving',
+  'dataMissing',
+  'ownCredit',
+  'firstByte',
+  'nothingCame',
 );
 export const HELD_CAUSES = allOf<Cause>()(
   'startUp',
@@ -174,6 +179,7 @@ export const HELD_CAUSES = allOf<Cause>()(
   'certain',
   'inferred',
   'windowNotLogged',
+  'outOfOrder',
 );
 
 /** Names of holders in digests of earlier versions. */
@@ -195,6 +201,11 @@ export const LIMIT_NAMES = allOf<HolderName | FormerHolderName>()(
   'nothing comes through',
   'in transit',
   'sender (window not logged)',
+  'data arriving',
+  'data missing',
+  'own credit used up',
+  'first byte of a response',
+  'nothing came',
 );
 export const REGION_NAMES = allOf<Region>()('slow start', 'linear', 'Reno-friendly', 'concave', 'convex');
 export const RECOVERY_NAMES: readonly string[] = ['recovery', 'outside recovery'];

@@ -57,7 +57,7 @@ function ownText(finding: Finding, trace: TraceInput): string {
     ...[intervalWords(finding, trace.snapshot), duration(endUs - startUs)],
     ...[startUs, endUs, startUs - fromUs, endUs - fromUs].map((us) => instant(us)),
     `${confidencePercent(finding.confidence)} confidence`,
-    ...(cost === null ? [] : [costWords(cost)]),
+    ...(cost === null ? [] : [costWords(cost, trace.snapshot.summary.side)]),
     ...evidence.flatMap((row) => [row.name, evidenceValue(row), row.normal, row.threshold]),
     ...(closeUp?.steps ?? []).flatMap(({ timeUs, text }) => [text, instant(timeUs, 0), instant(timeUs)]),
     ...(closeUp === null ? [] : [duration(closeUp.toUs - closeUp.fromUs), instant(closeUp.fromUs, 0)]),

@@ -81,7 +81,7 @@ export function FindingBody({ trace, snapshot, finding }: FindingProps): ReactNo
   return (
     <>
       <p className="verdict">{finding.verdict}</p>
-      <Facts finding={finding} />
+      <Facts finding={finding} summary={snapshot.summary} />
       <CloseUpPart trace={trace} snapshot={snapshot} finding={finding} />
       {finding.evidence.length > 0 && (
         <details>
@@ -110,8 +110,11 @@ export function useScrolledTo<E extends HTMLElement>(selected: boolean): RefObje
 }
 
 /** Its end, cause and cost, where known. */
-function Facts({ finding }: { readonly finding: Finding }): ReactNode {
-  const facts = findingFacts(finding);
+function Facts({
+  finding,
+  summary,
+}: Pick<FindingProps, 'finding'> & Pick<FindingProps['snapshot'], 'summary'>): ReactNode {
+  const facts = findingFacts(finding, summary);
   if (facts.length === 0) return null;
   return <FactList className="finding-facts" rows={facts} />;
 }

@@ -25,8 +25,7 @@ export function Headline({ trace, snapshot }: TraceProps): ReactNode {
 function OfOne({ trace, snapshot }: TraceProps): ReactNode {
   const dismissed = useSelected(trace.view, (view) => view.dismissed);
   const { findings, phase, summary } = snapshot;
-  const { account } = summary;
-  const heldBy = account !== undefined && <HeldByLine trace={trace} account={account} />;
+  const heldBy = <HeldByLine trace={trace} summary={summary} />;
   const sentence = accountSentence(snapshot);
   const held = (
     <>

@@ -5,8 +5,9 @@
 import type { CSSProperties, ReactNode } from 'react';
 import { partStyle } from '../../../drawing/panels/limits/holder-styles';
 import type { Account } from '../../../engine/findings/account/account';
+import type { TraceSummary } from '../../../engine/reading/contract/snapshot';
 import { heldKey } from '../../../engine/reading/contract/stretches';
-import { type AccountRow, accountRows } from '../../../sharing/report/words/account-words';
+import { type AccountRow, accountRows, partsHeading } from '../../../sharing/report/words/account-words';
 import { Button } from '../../controls/button';
 import { useSelected } from '../../controls/use-store';
 import type { OpenTrace } from '../../state/traces/open-trace';
@@ -14,13 +15,19 @@ import type { TraceProps } from '../../workbench/slots';
 
 /** So many parts at most are named at a glance. */
 const NAMED = 5;
-/** Each with what it means. */
+/** Of the time of the transfer, each with what it means. */
 const HEAD = {
-  'held by': 'What kept the sender from sending, and why',
   share: 'Of the time of the transfer',
   lost: 'Time in which the path stood idle for it',
   longest: 'Its longest time without a break',
 } as const;
+
+/** What the heading of the list means. */
+const MEANINGS = {
+  'held by': 'What kept the sender from sending, and why',
+  'receiver saw': 'What came, and what kept more from coming as far as the receiver shows it',
+} as const;
+const NAMES = { 'held by': 'What held the sender', 'receiver saw': 'What the receiver saw' } as const;
 
 interface Named {
   readonly named: readonly AccountRow[];
@@ -35,18 +42,21 @@ function namedOf(account: Account): Named {
 
 interface HeldByProps {
   readonly trace: OpenTrace;
-  readonly account: Account;
+  readonly summary: TraceSummary;
 }
 
 /** Beneath the sentence. */
-export function HeldByLine({ trace, account }: HeldByProps): ReactNode {
+export function HeldByLine({ trace, summary }: HeldByProps): ReactNode {
   const chosen = useSelected(trace.view, (view) => view.chosen);
+  const { account } = summary;
+  if (account === undefined) return null;
   const { named, others } = namedOf(account);
   if (named.length === 0) return null;
+  const heading = partsHeading(summary.side);
   return (
     <details className="held-by-line" data-testid="held-by-line">
       <summary>
-        held by{' '}
+        {heading}{' '}
         {named.map((row, at) => (
           <span key={row.heldBy} className={heldKey(row.part) === chosen ? 'chosen' : undefined}>
             {at > 0 && ' · '}
@@ -56,7 +66,7 @@ export function HeldByLine({ trace, account }: HeldByProps): ReactNode {
         ))}
         {others.length > 0 && ` · ${others.length} more`}
       </summary>
-      <Rows trace={trace} rows={[...named, ...others]} />
+      <Rows trace={trace} rows={[...named, ...others]} heading={heading} />
     </details>
   );
 }
@@ -65,16 +75,17 @@ export function HeldByLine({ trace, account }: HeldByProps): ReactNode {
 export function HeldBy({ trace, snapshot }: TraceProps): ReactNode {
   const isSeveral = useSelected(trace.set.view, ({ lanes }) => lanes.length > 1);
   const { account } = snapshot.summary;
+  const heading = partsHeading(snapshot.summary.side);
   if (isSeveral || account === undefined) return null;
   const { named, others } = namedOf(account);
   if (named.length === 0) return null;
   return (
-    <section className="held-by" data-testid="held-by" aria-label="What held the sender">
-      <Rows trace={trace} rows={named} />
+    <section className="held-by" data-testid="held-by" aria-label={NAMES[heading]}>
+      <Rows trace={trace} rows={named} heading={heading} />
       {others.length > 0 && (
         <details>
           <summary>{others.length} more</summary>
-          <Rows trace={trace} rows={others} />
+          <Rows trace={trace} rows={others} heading={heading} />
         </details>
       )}
     </section>
@@ -84,10 +95,11 @@ export function HeldBy({ trace, snapshot }: TraceProps): ReactNode {
 interface RowsProps {
   readonly trace: OpenTrace;
   readonly rows: readonly AccountRow[];
+  readonly heading: keyof typeof NAMES;
 }
 
 /** Each chooses its part. */
-function Rows({ trace, rows }: RowsProps): ReactNode {
+function Rows({ trace, rows, heading }: RowsProps): ReactNode {
   const chosen = useSelected(trace.view, (view) => view.chosen);
   // Nothing is lost where the path's rate is not known.
   const hasLost = rows.some(({ lost }) => lost !== '');
@@ -95,11 +107,11 @@ function Rows({ trace, rows }: RowsProps): ReactNode {
     <table className="figures">
       <thead>
         <tr>
-          {Object.entries(HEAD).map(
-            ([name, title]) =>
-              (hasLost || name !== 'lost') && (
-                <th key={name} scope="col" title={title}>
-                  {name}
+          {[[heading, MEANINGS[heading]], ...Object.entries(HEAD)].map(
+            ([head, title]) =>
+              (hasLost || head !== 'lost') && (
+                <th key={head} scope="col" title={title}>
+                  {head}
                 </th>
               ),
           )}

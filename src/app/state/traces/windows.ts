@@ -309,7 +309,7 @@ function overviewOf(snapshot: Snapshot, parts: readonly AnswerPart[]): Wanted & 
 
 /** Parts that say what held the sender; none while the trace is read, and where nothing does. */
 function accountOf(snapshot: Snapshot): readonly AnswerPart[] {
-  return isBeingRead(snapshot) || snapshot.summary.side === 'receiver' ? [] : ACCOUNT;
+  return isBeingRead(snapshot) ? [] : ACCOUNT;
 }
 
 const union = <T>(a: readonly T[], b: readonly T[]): readonly T[] => [...new Set([...a, ...b])];

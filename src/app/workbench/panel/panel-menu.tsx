@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { isOverlaid } from '../../../drawing/panels/lanes/panel-lanes';
 import type { PanelDefinition } from '../../../drawing/panels/panel';
-import { PANEL_IDS } from '../../../drawing/panels/registry';
+import { panelOrder } from '../../../drawing/panels/registry';
 import { movePanel, toggleDifference, togglePanel } from '../../../drawing/view/choices';
 import { Button } from '../../controls/button';
 import { focusAfter } from '../../controls/focus-after';
@@ -41,7 +41,11 @@ export function PanelMenu({ set, definition, neighbours, height, drawnMax }: Pan
   const { id, title, rows } = definition;
   const { lead } = set;
   const lockedMax = useSelected(set.view, ({ axes }) => axes[id] ?? null);
-  const move = (by: -1 | 1): void => app.choices.update((c) => movePanel(c, PANEL_IDS, id, by, neighbours));
+  const move = (by: -1 | 1): void => {
+    const snapshot = lead.snapshot.get();
+    if (snapshot === null) return;
+    app.choices.update((c) => movePanel(c, panelOrder(c, snapshot), id, by, neighbours));
+  };
   return (
     <MenuDetails className="panel-menu" label="⋯" name={`${title}: panel menu`}>
       {rows === undefined && (

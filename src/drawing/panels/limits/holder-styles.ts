@@ -1,4 +1,4 @@
-/** Colours, patterns and words of what may hold a sender, the same wherever it is drawn or listed. */
+/** Colours, patterns and words of what may hold a sender, or what a receiver sees, the same wherever it is drawn or listed. */
 import { CAUSE_NAMES, type Cause, type HolderName } from '../../../engine/base/text/account-names';
 import type { Palette } from '../../surface/palette';
 import type { Fill } from '../../surface/surface';
@@ -43,6 +43,15 @@ const STYLES: { readonly [name in Name]: HolderStyle } = {
   application: { words: 'the application', ...inSlot(6), pattern: 'horizontal' },
   'next request': { words: 'the wait for the next request', ...inSlot(4), pattern: 'horizontal' },
   'in transit': { words: 'transit', ...inSlot(6), pattern: 'dots' },
+  'data arriving': { words: 'data that arrives', ...inSlot(1), pattern: 'solid' },
+  'data missing': { words: 'a gap in which data is missing', ...inSlot(8), pattern: 'diagonal' },
+  'own credit used up': { words: 'credit of this end that is used up', ...inSlot(2), pattern: 'diagonal' },
+  'first byte of a response': {
+    words: 'the wait for the first byte of a response',
+    ...inSlot(3),
+    pattern: 'dots',
+  },
+  'nothing came': { words: 'nothing that comes', ...inSlot(5), pattern: 'cross' },
   'not known': {
     words: 'something not known',
     color: '--grid',
@@ -67,6 +76,7 @@ const CAUSE_PATTERNS: { readonly [cause in Cause]?: Fill['pattern'] } = {
   readerSlow: 'dots',
   neverRenewed: 'cross',
   inferred: 'diagonal',
+  outOfOrder: 'diagonal',
 };
 const PATTERNS: ReadonlyMap<string, Fill['pattern']> = new Map(
   Object.entries(CAUSE_PATTERNS).map(([cause, pattern]) => [CAUSE_NAMES[cause as Cause], pattern]),

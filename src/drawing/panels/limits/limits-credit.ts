@@ -37,8 +37,9 @@ const CREDITS: readonly Credit[] = [
   },
 ];
 
-/** Those that are less than the largest window at some time of the trace. */
+/** Those that are less than the largest window at some time of the trace; of a receiver, which sends little, none. */
 function creditsOf({ snapshot: { summary } }: PanelContext): readonly Credit[] {
+  if (summary.side === 'receiver') return [];
   return CREDITS.filter(({ least }) => (least(summary) ?? Number.NaN) < summary.cwndMaxBytes);
 }
 

@@ -26,8 +26,9 @@ const NOT_SET = 'not set';
 
 const FLAG: LegendEntry = legendEntry('app-limited', 'app_limited (log)', 'area', '--ink');
 
-/** Null where no flag is logged, and in a digest. */
-const flagOf = ({ answer }: PanelContext): StateSlice | null => answer.parts.appLimited;
+/** Null where no flag is logged, in a digest, and of a receiver, which has little to send. */
+const flagOf = ({ answer, snapshot }: PanelContext): StateSlice | null =>
+  snapshot.summary.side === 'receiver' ? null : answer.parts.appLimited;
 
 /** For how long it is set in [fromUs, toUs), as `812 ms`; null without a flag. */
 function setWords(context: PanelContext, fromUs: number, toUs: number): string | null {

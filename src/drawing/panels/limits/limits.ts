@@ -1,5 +1,5 @@
 /**
- * Limits: what held the sender, as shares of time per pixel column: the holders of the account of time (docs/account.md). A flat
+ * Limits: what held the sender, or what came to a receiver and what kept more from coming, as shares of time per pixel column: the holders of the account of time (docs/account.md). A flat
  * window alone means nothing; what matters is whether the window held. Beside them what the stack says of its application
  * (limits-logged.ts), and the credit that flow control leaves (limits-credit.ts).
  */
@@ -28,13 +28,13 @@ const rebuilt = sharePanel({
   title: 'Limits (rebuilt)',
   about: {
     shows:
-      "What stopped the sender from sending more at each moment: the window, the receiver's credit, its own pacing, the application, an ACK that is overdue. The congestion window counts where what is in flight fills it, also while the sender sends beyond it. The shares are those of the account of time, rebuilt from the packets.",
+      "What stopped the sender from sending more at each moment: the window, the receiver's credit, its own pacing, the application, an ACK that is overdue. The congestion window counts where what is in flight fills it, also while the sender sends beyond it. Of a receiver's log what came, and what its own end shows of why no more did. The shares are those of the account of time, rebuilt from the packets.",
     good: 'A download is held by the congestion window or the pacing rate; a page that waits for a user is held by the application.',
     bad: 'The congestion window holds all the time while it does not grow; flow control holds a download.',
     axis: 'share of time, 0 to 100 %',
   },
   parts: ['limits'],
-  side: 'sender',
+  side: 'both',
   digestRank: 2,
   missing,
   wholeOf: ({ parts }) => parts.limits,
@@ -49,14 +49,17 @@ const rebuilt = sharePanel({
     return { slice, entries };
   },
   fills: (palette, entries) => entries.map(({ id }) => holderFill(id, palette)),
-  sentence(inView) {
+  sentence(inView, { snapshot: { summary } }) {
+    const isReceiver = summary.side === 'receiver';
+    const what = isReceiver ? 'What came to the receiver' : 'What held the sender';
     const [most, ...others] = inView
       .filter(({ share }) => share >= LEAST_SHARE)
       .sort((a, b) => b.share - a.share);
-    if (most === undefined) return 'Nothing in view tells what held the sender.';
-    const first = `What held the sender: ${holderStyle(most.entry.id).words} ${shareText(most)} of the time in view`;
+    if (most === undefined)
+      return `Nothing in view tells ${isReceiver ? 'what came' : 'what held the sender'}.`;
+    const first = `${what}: ${holderStyle(most.entry.id).words} ${shareText(most)} of the time in view`;
     const rest = others.map((one) => `, ${holderStyle(one.entry.id).words} ${shareText(one)}`).join('');
-    return `${first}${rest}; rebuilt from packets and the logged window.`;
+    return `${first}${rest}; rebuilt from packets${isReceiver ? '' : ' and the logged window'}.`;
   },
 });
 

@@ -17,6 +17,12 @@ export const HOLDER_NAMES = {
   inTransit: 'in transit',
   sender: 'sender (window not logged)',
   notKnown: 'not known',
+  // Of a receiver: what came, and what kept it from coming.
+  arriving: 'data arriving',
+  dataMissing: 'data missing',
+  ownCredit: 'own credit used up',
+  firstByte: 'first byte of a response',
+  nothingCame: 'nothing came',
 } as const;
 export type Holder = keyof typeof HOLDER_NAMES;
 export type HolderName = (typeof HOLDER_NAMES)[Holder];
@@ -43,6 +49,7 @@ export const CAUSE_NAMES = {
   certain: 'nothing to send',
   inferred: 'seems to have nothing to send',
   windowNotLogged: '',
+  outOfOrder: 'it waits for missing data',
 } as const;
 export type Cause = keyof typeof CAUSE_NAMES;
 

@@ -7,12 +7,13 @@ import { longestFlat } from '../finding/does-not-grow';
 import type { Finding } from '../finding/finding';
 import { MOSTLY_PROVED } from '../finding/proof';
 import type { HeldTime } from '../partition/partition';
+import { type ReceivedPartition, receivedSpan } from '../partition/received';
 import { type Span, spanOf } from '../partition/span';
 import { whyNoPartition } from '../partition/why-none';
 import type { DetectInput } from '../rule/rule-input';
 import { causedTimeOf } from './caused-time';
 import { causesOf } from './causes';
-import { withCosts } from './costs';
+import { OF_RECEIVER, withCosts } from './costs';
 import {
   fullRates,
   hasFailed,
@@ -26,6 +27,7 @@ import {
 } from './facts';
 import { neededUs } from './needed';
 import { type AccountPart, ASKS_NOTHING, type Charged, familyOf, partsOf } from './parts';
+import { accountOfReceiver } from './received';
 import { sentenceOf } from './sentence';
 
 /** Times are µs. */
@@ -53,15 +55,21 @@ export interface Accounted {
   readonly account: Account | null;
   /** Each with what it cost. */
   readonly findings: readonly Finding[];
+  /** Its holders by time; null where there are none. */
+  readonly heldTime: HeldTime | null;
   /** Makes the parts by time, which only the page shows; null where there are none. */
   readonly causedTime: (() => HeldTime) | null;
 }
 
+const NOT_ATTRIBUTED = { heldTime: null, causedTime: null } as const;
+
 /** @param findings those of the trace: some of them prove why a window does not grow. */
 export function accountOf(input: DetectInput, findings: readonly Finding[]): Accounted {
   const { state, partition } = input;
-  if (Number.isNaN(state.firstUs)) return { account: null, findings, causedTime: null };
-  if (partition === null) return { account: notAttributed(input), findings, causedTime: null };
+  if (Number.isNaN(state.firstUs)) return { ...NOT_ATTRIBUTED, account: null, findings };
+  if (state.side === 'receiver' && input.received !== null)
+    return ofReceiver(input, input.received, findings);
+  if (partition === null) return { ...NOT_ATTRIBUTED, account: notAttributed(input), findings };
   const { span, responses, cells, trips, idle, path, holds } = partition;
   const causes = causesOf(input, trips, path, findings);
   const charged: Charged = { cells, causes, holds, idle, endUs: span.endUs };
@@ -104,6 +112,21 @@ export function accountOf(input: DetectInput, findings: readonly Finding[]): Acc
   return {
     account,
     findings: withCosts(findings, charged, summed),
+    heldTime: partition.heldTime,
+    causedTime: () => causedTimeOf(charged, summed),
+  };
+}
+
+function ofReceiver(
+  input: DetectInput,
+  received: ReceivedPartition,
+  findings: readonly Finding[],
+): Accounted {
+  const { account, charged, summed } = accountOfReceiver(input, received);
+  return {
+    account,
+    findings: withCosts(findings, charged, summed, OF_RECEIVER),
+    heldTime: received.heldTime,
     causedTime: () => causedTimeOf(charged, summed),
   };
 }
@@ -111,11 +134,11 @@ export function accountOf(input: DetectInput, findings: readonly Finding[]): Acc
 /** Not one part: it says what moved, and why nothing is said of who held it. */
 function notAttributed(input: DetectInput): Account {
   const { state } = input;
-  const span = spanOf(state);
   const isReceiver = state.side === 'receiver';
-  const startUs = span?.startUs ?? state.firstUs;
-  const receivedUs = isReceiver ? state.series.receivedTotal.timesUs.last() : Number.NaN;
-  const endUs = receivedUs > startUs ? receivedUs : (span?.endUs ?? state.lastUs);
+  const span = isReceiver
+    ? receivedSpan(state, state.series.receivedTotal.timesUs.last(), false)
+    : spanOf(state);
+  const { startUs, endUs } = span ?? { startUs: state.firstUs, endUs: state.lastUs };
   const bytes = isReceiver ? state.receivedBytes : state.delivery.goodputBytes;
   const moved = bytes > 0 ? `${amount(bytes)}${isReceiver ? ' received' : ''} in ` : '';
   return {

@@ -17,7 +17,11 @@ const CUTS = [
 ] as const satisfies readonly Cause[];
 
 /** Rules by id, with the holders, or the causes of one, that they stand for; a rule that stands for none costs none. */
-const STANDS_FOR: { readonly [rule: string]: readonly (Holder | Cause)[] } = {
+interface StandsFor {
+  readonly [rule: string]: readonly (Holder | Cause)[];
+}
+
+const OF_SENDER: StandsFor = {
   'death-spiral': ['doesNotGrow'],
   'stuck-window': ['doesNotGrow'],
   'state-dwell': ['doesNotGrow'],
@@ -48,10 +52,21 @@ const STANDS_FOR: { readonly [rule: string]: readonly (Holder | Cause)[] } = {
   'handshake-slow': ['handshake'],
 };
 
+/** What a receiver's log shows of its own end. */
+export const OF_RECEIVER: StandsFor = {
+  'credit-not-renewed': ['ownCredit'],
+  'handshake-slow': ['handshake'],
+};
+
 /** The findings, those of rules that stand for something with what they cost. */
-export function withCosts(findings: readonly Finding[], charged: Charged, parts: Parts): readonly Finding[] {
+export function withCosts(
+  findings: readonly Finding[],
+  charged: Charged,
+  parts: Parts,
+  byRule: StandsFor = OF_SENDER,
+): readonly Finding[] {
   return findings.map((finding) => {
-    const standsFor = STANDS_FOR[finding.id];
+    const standsFor = byRule[finding.id];
     return standsFor === undefined
       ? finding
       : { ...finding, cost: costOf(finding, standsFor, charged, parts) };

@@ -158,7 +158,7 @@ function heldWords(main: AccountPart, facts: SentenceFacts): string {
 }
 
 /** `1.20 s, at most 400 ms at a time` */
-function inAll(heldUs: number, longestUs: number): string {
+export function inAll(heldUs: number, longestUs: number): string {
   return longestUs < heldUs
     ? `${duration(heldUs)}, at most ${duration(longestUs)} at a time`
     : duration(heldUs);
@@ -211,7 +211,7 @@ function secondOf({ parts, main, spanUs }: SentenceFacts): AccountPart | null {
 }
 
 function secondWords({ holder, heldUs }: AccountPart, spanUs: number): string {
-  const names: { readonly [holder in AccountPart['holder']]: string } = {
+  const names: { readonly [holder in AccountPart['holder']]?: string } = {
     window: 'the window',
     pacing: 'the pacing rate',
     credit: 'flow control',

@@ -16,7 +16,7 @@ import { HELD, type Held, type HeldInterval } from './holders';
 import type { Change, StreamCourse } from './stream-ends';
 
 /** Of a datagram, what is not payload of STREAM frames (RFC 9000 §17.3, §19.8; 16 bytes of the AEAD). */
-const OVERHEAD_BYTES = 60;
+export const OVERHEAD_BYTES = 60;
 
 /** Waits of streams that are shorter in all, as a share of the trace, are not looked into. */
 const LEAST_SHARE = 0.01;

@@ -1,8 +1,8 @@
-/** What may hold a sender, and why, as numbers: docs/account.md. Their words are `base/text/account-names.ts`. */
+/** What may hold a sender, or what comes to a receiver, and why, as numbers: docs/account.md. Their words are `base/text/account-names.ts`. */
 import type { Cause, Holder } from '../../base/text/account-names';
-import type { Interval } from '../measures/intervals';
+import { type Interval, without } from '../measures/intervals';
 
-/** Numbers of what holds the sender in a cell, small enough for a byte. */
+/** Numbers of what holds in a cell, small enough for a byte. */
 export const HELD = {
   hostStopped: 0,
   handshake: 1,
@@ -19,9 +19,18 @@ export const HELD = {
   inTransit: 12,
   sender: 13,
   notKnown: 14,
+  /** Of a receiver. */
+  arriving: 15,
+  outOfOrder: 16,
+  dataMissing: 17,
+  ownWindowTooSmall: 18,
+  ownReaderSlow: 19,
+  ownNeverRenewed: 20,
+  firstByte: 21,
+  nothingCame: 22,
   /** Nothing binds between two sends; what that means the round trip tells: for less than a smoothed RTT, and for longer. */
-  gap: 15,
-  longGap: 16,
+  gap: 23,
+  longGap: 24,
 } as const;
 export type Held = (typeof HELD)[keyof typeof HELD];
 
@@ -55,4 +64,22 @@ export const HOLDER_OF: readonly { readonly holder: Holder; readonly cause: Caus
   { holder: 'inTransit', cause: null },
   { holder: 'sender', cause: 'windowNotLogged' },
   { holder: 'notKnown', cause: null },
+  { holder: 'arriving', cause: null },
+  { holder: 'arriving', cause: 'outOfOrder' },
+  { holder: 'dataMissing', cause: null },
+  { holder: 'ownCredit', cause: 'windowTooSmall' },
+  { holder: 'ownCredit', cause: 'readerSlow' },
+  { holder: 'ownCredit', cause: 'neverRenewed' },
+  { holder: 'firstByte', cause: null },
+  { holder: 'nothingCame', cause: null },
 ];
+
+/** Adds to a list what lies outside of it; both ascend, and none of a list overlaps another. */
+export function overlaid(
+  first: readonly HeldInterval[],
+  list: readonly HeldInterval[],
+): readonly HeldInterval[] {
+  if (list.length === 0) return first;
+  const rest = list.flatMap((one) => without([one], first).map((part) => ({ ...part, held: one.held })));
+  return [...first, ...rest].sort((a, b) => a.startUs - b.startUs);
+}

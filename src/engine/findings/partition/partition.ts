@@ -8,12 +8,11 @@ import type { StreamTable } from '../../sender/streams/stream-table';
 import type { MissingPackets } from '../../sender/transport/missing-packets';
 import type { PathInterval } from '../../sender/transport/path/path-course';
 import type { TransportState } from '../../sender/transport/transport';
-import { without } from '../measures/intervals';
 import type { Stalls } from '../stalls/stalls';
 import { ackWaits } from './ack-waits';
 import type { Cells } from './cells';
 import { timesWithoutCredit } from './credit';
-import { HELD, type HeldInterval, HOLDER_OF, heldBy } from './holders';
+import { HELD, type HeldInterval, HOLDER_OF, heldBy, overlaid } from './holders';
 import { type IdlePath, idlePath } from './idle-path';
 import type { RoundTrips } from './round-trips';
 import { type Span, spanOf } from './span';
@@ -53,9 +52,10 @@ export interface Partition {
   readonly heldTime: HeldTime;
 }
 
-/** Null where the log does not show what held its sender. */
+/** Null where the log does not show what held its sender; of a receiver see received.ts. */
 export function partitionOf(input: PartitionInput): Partition | null {
   const { state } = input;
+  if (state.side === 'receiver') return null;
   const span = spanOf(state);
   if (span === null || whyNoPartition(input, span) !== null) return null;
   const course = new StreamCourse(state);
@@ -74,7 +74,7 @@ export function partitionOf(input: PartitionInput): Partition | null {
   return { span, stated, responses: responsesOf(course), cells, trips, idle, path, holds, heldTime };
 }
 
-function timelineOf(cells: Cells, holds: Uint8Array): StateTimeline {
+export function timelineOf(cells: Cells, holds: Uint8Array): StateTimeline {
   const timeline = new StateTimeline();
   const [starts, held, trips] = [cells.startUs.view(), cells.held.view(), cells.trip.view()];
   let last = -1;
@@ -117,10 +117,4 @@ function establishedUs(state: TransportState, course: StreamCourse): number {
     if (data.at(row) > 0) return application.sentUsAt(row);
   }
   return since;
-}
-
-/** Adds to a list what lies outside of it; both ascend, and none of a list overlaps another. */
-function overlaid(first: readonly HeldInterval[], list: readonly HeldInterval[]): readonly HeldInterval[] {
-  const rest = list.flatMap((one) => without([one], first).map((part) => ({ ...part, held: one.held })));
-  return [...first, ...rest].sort((a, b) => a.startUs - b.startUs);
 }

@@ -16,13 +16,22 @@ export function spanOf(state: TransportState): Span | null {
   if (Number.isNaN(startUs)) return null;
   const lastDataUs = lastSentDataUs(state);
   const deliveredUs = state.rebuilt.goodputTotal.timesUs.last();
-  const untilUs = Math.max(startUs, Math.min(state.termination?.timeUs ?? state.lastUs, state.lastUs));
   const isDelivered =
     deliveredUs >= startUs && !isDataOpen(state, lastDataUs) && !isBlocked(state) && !isUsedUp(state);
-  return { startUs, endUs: isDelivered ? Math.min(deliveredUs, state.lastUs) : untilUs, lastDataUs };
+  return {
+    startUs,
+    endUs: isDelivered ? Math.min(deliveredUs, state.lastUs) : untilUs(state, startUs),
+    lastDataUs,
+  };
 }
 
-function firstPacketUs({ events }: TransportState): number {
+/** The end of the connection, or of its log, µs. */
+export function untilUs({ termination, lastUs }: TransportState, startUs: number): number {
+  return Math.max(startUs, Math.min(termination?.timeUs ?? lastUs, lastUs));
+}
+
+/** NaN for none. */
+export function firstPacketUs({ events }: TransportState): number {
   const kinds = events.kind.reader();
   for (let row = 0; row < kinds.length; row++)
     if (kinds.at(row) === EventKind.packetSent || kinds.at(row) === EventKind.packetReceived)

@@ -7,7 +7,7 @@ import type { TransportState } from '../../sender/transport/transport';
 import { HELD, type HeldInterval } from './holders';
 
 /** Unidirectional streams that stay open send little (RFC 9114 §6.2): no data of theirs waits. */
-const SMALL_BYTES = 4096;
+export const SMALL_BYTES = 4096;
 /** Silence before a new request, as a share of the smallest RTT. */
 const SILENCE_SHARE = 0.8;
 

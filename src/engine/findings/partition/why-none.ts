@@ -3,7 +3,7 @@ import { duration, percent, plural } from '../../base/text/figures';
 import { whyContradicted } from '../../sender/transport/contradictions';
 import { type MissingPackets, missingReceived } from '../../sender/transport/missing-packets';
 import type { TransportState } from '../../sender/transport/transport';
-import type { Span } from './span';
+import type { Interval } from '../measures/intervals';
 
 /** With more of its packets missing, or a larger step back as a share of the span, nothing is said of a log. */
 const T = { missing: 0.1, back: 0.1 } as const;
@@ -13,13 +13,13 @@ const NO_PACKETS = 'without sent packets in the log, what held the sender does n
 /** Null where it shows. @param span null for a log without packets. */
 export function whyNoPartition(
   { state, missing }: { readonly state: TransportState; readonly missing: MissingPackets },
-  span: Span | null,
+  span: Interval | null,
 ): string | null {
   const { side, pathCount, ledger, farthestBackUs, firstUs, lastUs } = state;
   if (span === null) return NO_PACKETS;
-  if (side === 'receiver') return "a receiver's log does not show what held the sender";
   if (side === 'unknown') return 'the log does not show which side sent the data';
-  if (ledger.sentPackets === 0) return NO_PACKETS;
+  const what = side === 'receiver' ? 'the transfer' : 'the sender';
+  if (side === 'sender' && ledger.sentPackets === 0) return NO_PACKETS;
   if (pathCount > 1)
     return `its packets went over ${plural(pathCount, 'path')} at once, which are not distinguished`;
   const mixed = whyContradicted(state);
@@ -28,13 +28,13 @@ export function whyNoPartition(
   const spanUs = span.endUs - span.startUs;
   if (!(spanUs > 0)) return 'a single time in the log shows no course';
   if (farthestBackUs > T.back * spanUs)
-    return `the clock of the log goes back by ${duration(farthestBackUs)}, and what held the sender does not show`;
+    return `the clock of the log goes back by ${duration(farthestBackUs)}, and what held ${what} does not show`;
   const { share } = missing.within(firstUs, lastUs);
-  if (share > T.missing)
+  if (side === 'sender' && share > T.missing)
     return `${percent(share)} of the packets sent are not in the log, and what held the sender does not show`;
   const received = missingReceived(state).all;
   if (received.share > T.missing)
-    return `${percent(received.share)} of the packets received are not in the log, and what held the sender does not show`;
+    return `${percent(received.share)} of the packets received are not in the log, and what held ${what} does not show`;
   return null;
 }
 

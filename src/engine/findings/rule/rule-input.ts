@@ -25,9 +25,12 @@ import {
 import type { TimeUnit } from '../../sender/transport/rtt-unit';
 import type { TransportState } from '../../sender/transport/transport';
 import type { Finding } from '../finding/finding';
+import { arrivalBursts, type Burst } from '../measures/arrival-bursts';
 import { DataWaits } from '../measures/data-waits';
 import { type DeclaredLosses, declaredLosses } from '../measures/declared-losses';
+import { smallestLoggedRtt } from '../measures/round-trips';
 import { type HeldTime, type Partition, partitionOf } from '../partition/partition';
+import { type ReceivedPartition, receivedPartitionOf } from '../partition/received';
 import { findStalls, type Stalls, unansweredTimes } from '../stalls/stalls';
 import { type Reaction, reactionOf } from '../stalls/usual-acks';
 import { Once, stepLimit } from './step-limit';
@@ -101,6 +104,10 @@ export class DetectInput {
   readonly #reaction = this.#once('ACKs', () => reactionOf(this.state, this.stalls.spans));
   readonly #streams = this.#once('frames of streams', () => streamRowsOf(this.state).table);
   readonly #partition = this.#once('packets sent', () => partitionOf(this));
+  readonly #received = this.#once('packets received', () => receivedPartitionOf(this));
+  readonly #arrivalBursts = this.#once('packets received', () =>
+    arrivalBursts(this.state, smallestLoggedRtt(this.state)),
+  );
   readonly #declaredLosses = this.#once('lost packets', () => declaredLosses(this.state));
 
   /** @param sender what was judged of the sender's steps while the trace was read; null to judge them when they are asked for. */
@@ -229,6 +236,16 @@ export class DetectInput {
   /** The kind of each loss; null where the trace does not show it. */
   get lossKinds(): LossKinds | null {
     return this.#lossKinds.get();
+  }
+
+  /** Packets with data as they came to a receiver, in bursts. */
+  get arrivalBursts(): readonly Burst[] {
+    return this.#arrivalBursts.get();
+  }
+
+  /** What a receiver's log shows of the transfer at each time; null where the trace does not show it. */
+  get received(): ReceivedPartition | null {
+    return this.#received.get();
   }
 
   /** What held the sender at each time; null where the trace does not show it. */

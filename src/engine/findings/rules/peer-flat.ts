@@ -7,8 +7,6 @@
  *   arrivals  ▮▮           ▮▮           ▮▮           ▮▮
  *   bursts    [─]          [─]          [─]          [─]    2 packets each, one round trip apart
  */
-import { EventKind, PacketFlag, PacketSpace } from '../../../qlog-schema';
-import { medianOf } from '../../base/columns/median';
 import { count, duration, plural, rtt } from '../../base/text/figures';
 import type { TransportState } from '../../sender/transport/transport';
 import { closeUpOf } from '../close-up/close-up';
@@ -16,6 +14,7 @@ import { later, step } from '../close-up/steps';
 import { amongSuch, finding, type Rule } from '../finding/build-finding';
 import { atLeast, atMost, between, deciding, evidence, holdsAll, none } from '../finding/evidence';
 import type { CloseUp, Evidence, Finding } from '../finding/finding';
+import { type Burst, burstRuns, spacingRtts } from '../measures/arrival-bursts';
 import { type Interval, lengthOf } from '../measures/intervals';
 import { smallestLoggedRtt } from '../measures/round-trips';
 import type { Detector } from '../rule/detector';
@@ -31,27 +30,14 @@ const T = {
   maxPackets: 10,
   /** Bursts with exactly that many: others are split by the path. */
   sameShare: 0.9,
-  /** Of the largest datagram, and how many packets are as large: an application's end leaves a short one. */
-  fullSize: 0.9,
+  /** How many packets are about as large as the largest: an application's end leaves a short one. */
   fullShare: 0.9,
-  /** A sender may leave out a number now and then (RFC 9000 §21.4); where one packet is lost its burst is shorter. */
-  leftOut: 1,
   /** From one burst to the next, in smallest RTTs. */
   spacingRtts: [0.8, 2],
 } as const;
 
 /** Bursts of the close-up. */
 const SHOWN_BURSTS = 4;
-
-/** Packets with STREAM data that arrive less than half of the smallest RTT apart. */
-interface Burst {
-  readonly startUs: number;
-  packets: number;
-  full: number;
-  endUs: number;
-  /** Packet numbers are missing before or in it, or this end sent STREAM data before it: a run ends. */
-  breaks: boolean;
-}
 
 interface Run extends Interval {
   readonly bursts: number;
@@ -63,56 +49,10 @@ interface Run extends Interval {
   readonly first: readonly Burst[];
 }
 
-function largestArrival({ events }: TransportState): number {
-  const kinds = events.kind.reader();
-  const sizes = events.sizeBytes.reader();
-  let largest = 0;
-  for (let row = 0; row < kinds.length; row++) {
-    if (kinds.at(row) === EventKind.packetReceived) largest = Math.max(largest, sizes.at(row));
-  }
-  return largest;
-}
-
-function burstsOf(state: TransportState, rttUs: number): readonly Burst[] {
-  const { events } = state;
-  const kinds = events.kind.reader();
-  const spaces = events.space.reader();
-  const flags = events.flags.reader();
-  const fullBytes = T.fullSize * largestArrival(state);
-  const bursts: Burst[] = [];
-  let lastNumber = Number.NaN;
-  let broken = true;
-  for (let row = 0; row < kinds.length; row++) {
-    const kind = kinds.at(row);
-    if (spaces.at(row) !== PacketSpace.application) continue;
-    const hasData = (flags.at(row) & PacketFlag.hasStreamData) !== 0;
-    if (kind === EventKind.packetSent && hasData) broken = true;
-    if (kind !== EventKind.packetReceived) continue;
-    const number = events.packetNumber.at(row);
-    if (!(number > lastNumber && number <= lastNumber + 1 + T.leftOut)) broken = true;
-    lastNumber = number;
-    if (!hasData) continue;
-    const timeUs = events.timeUs.at(row);
-    const last = bursts.at(-1);
-    const burst =
-      last !== undefined && timeUs - last.endUs < rttUs / 2
-        ? last
-        : { startUs: timeUs, packets: 0, full: 0, endUs: timeUs, breaks: false };
-    if (burst !== last) bursts.push(burst);
-    burst.packets++;
-    if (events.sizeBytes.at(row) >= fullBytes) burst.full++;
-    burst.endUs = timeUs;
-    burst.breaks ||= broken;
-    broken = false;
-  }
-  return bursts;
-}
-
-function runOf(bursts: readonly Burst[], rttUs: number): Run {
-  const [first] = bursts as readonly [Burst, ...Burst[]];
-  const last = bursts.at(-1) as Burst;
+function runOf(bursts: readonly [Burst, ...Burst[]], rttUs: number): Run {
+  const [first] = bursts;
+  const last = bursts.at(-1) ?? first;
   const all = bursts.reduce((sum, burst) => sum + burst.packets, 0);
-  const spacings = bursts.slice(1).map(({ startUs }, i) => startUs - bursts[i].startUs);
   return {
     startUs: first.startUs,
     endUs: last.endUs,
@@ -120,31 +60,10 @@ function runOf(bursts: readonly Burst[], rttUs: number): Run {
     packets: first.packets,
     sameShare: bursts.filter((burst) => burst.packets === first.packets).length / bursts.length,
     fullShare: bursts.reduce((sum, { full }) => sum + full, 0) / all,
-    spacingRtts: medianOf(Float64Array.from(spacings)) / rttUs,
+    spacingRtts: spacingRtts(bursts, rttUs),
     rttUs,
     first: bursts.slice(0, SHOWN_BURSTS),
   };
-}
-
-/** Runs of bursts of one size: two others in a row, a break or a pause end one. */
-function runsOf(bursts: readonly Burst[], rttUs: number): readonly Run[] {
-  if (bursts.length === 0) return [];
-  const runs: Run[] = [];
-  const longestUs = T.spacingRtts[1] * 2 * rttUs;
-  let from = 0;
-  for (let i = 1; i <= bursts.length; i++) {
-    const size = bursts[from].packets;
-    const before = bursts[i - 1];
-    const burst = bursts[i];
-    const ends = burst === undefined || burst.breaks || burst.startUs - before.startUs > longestUs;
-    const changes = !ends && burst.packets !== size && before.packets !== size;
-    if (!ends && !changes) continue;
-    // The first of the two others begins the next run.
-    const end = changes ? i - 1 : i;
-    if (end - from >= T.minBursts) runs.push(runOf(bursts.slice(from, end), rttUs));
-    from = end;
-  }
-  return runs;
 }
 
 const PANEL = 'sequence';
@@ -261,10 +180,13 @@ export const peerFlat: Detector = {
     const lacksRtt = side === 'receiver' && !(smallestLoggedRtt(input.state) > 0);
     return lacksRtt ? 'no RTT is logged, and none follows from its packets' : null;
   },
-  finish({ state }) {
+  finish({ state, arrivalBursts }) {
     if (state.side !== 'receiver' || state.pathCount > 1) return [];
     const rttUs = smallestLoggedRtt(state);
-    const runs = runsOf(burstsOf(state, rttUs), rttUs).filter((run) => holdsAll(evidenceOf(run)));
+    const isAlike = (a: Burst, b: Burst): boolean => a.packets === b.packets;
+    const runs = burstRuns(arrivalBursts, rttUs, T.minBursts, isAlike)
+      .map((bursts) => runOf(bursts, rttUs))
+      .filter((run) => holdsAll(evidenceOf(run)));
     const [longest] = [...runs].sort((a, b) => b.bursts - a.bursts);
     return longest === undefined ? [] : [findingOf(state, longest, runs.length)];
   },

@@ -74,7 +74,7 @@ export function* analysing(input: DetectInput): Generator<void, Analysis, void> 
     ),
   );
   const heldTime = orElse(
-    () => input.heldTime,
+    () => accounted?.heldTime ?? input.heldTime,
     () => null,
   );
   yield;

@@ -10,7 +10,7 @@ import { type Authored, actionsIn } from '../authored';
 import { type Block, type FactRow, text } from '../document/document';
 import { closeUpBlocks } from '../figures/close-up-figure';
 import { alarmsOf, includedFindings, type TraceInput, worstOf } from '../input';
-import { accountRows, accountSentence } from '../words/account-words';
+import { accountRows, accountSentence, partsHeading } from '../words/account-words';
 import { intervalWords } from '../words/finding-words';
 import { meaningOf, plainCause } from '../words/plain-words';
 import { SEVERITY_WORDS } from '../words/severity-words';
@@ -139,7 +139,7 @@ function originBlocks({ snapshot, digest }: TraceInput): readonly Block[] {
   return sentences.length === 0 ? [] : [text(sentences.join(' '))];
 }
 
-const HELD_HEAD = ['Held by', 'Share', 'Lost', 'Longest'];
+const HEADING = { 'held by': 'Held by', 'receiver saw': 'Receiver saw' } as const;
 
 /** What held it, in a sentence and a table: of every trace that has an account. */
 function accountBlocks({ snapshot }: TraceInput): readonly Block[] {
@@ -152,7 +152,15 @@ function accountBlocks({ snapshot }: TraceInput): readonly Block[] {
   const rest = others === 0 ? [] : [[`${count(others)} more`, 'below 1 % each', '', '']];
   return [
     ...(sentence === '' ? [] : [text(sentence)]),
-    ...(large.length === 0 ? [] : [{ kind: 'table', head: HELD_HEAD, rows: [...cells, ...rest] } as const]),
+    ...(large.length === 0
+      ? []
+      : [
+          {
+            kind: 'table',
+            head: [HEADING[partsHeading(snapshot.summary.side)], 'Share', 'Lost', 'Longest'],
+            rows: [...cells, ...rest],
+          } as const,
+        ]),
   ];
 }
 

@@ -18,7 +18,9 @@ export function impactBlocks(trace: TraceInput): readonly Block[] {
   const { snapshot } = trace;
   const alarms = alarmsOf(trace);
   const rows = alarms.flatMap(({ cost, ...finding }) =>
-    cost === null ? [] : [[finding.title, intervalWords(finding, snapshot), costWords(cost)]],
+    cost === null
+      ? []
+      : [[finding.title, intervalWords(finding, snapshot), costWords(cost, snapshot.summary.side)]],
   );
   const runs = alarms.flatMap(({ title, closedLoop }) =>
     closedLoop === null ? [] : [`${title}: ${closedLoop.words}`],
@@ -98,7 +100,9 @@ function findingBlocks(
     return number === undefined ? '' : String(number);
   };
   // That of an alarm is listed under Impact.
-  const facts = findingFacts(finding).filter(([name]) => name !== 'Cost' || finding.severity === 'info');
+  const facts = findingFacts(finding, snapshot.summary).filter(
+    ([name]) => name !== 'Cost' || finding.severity === 'info',
+  );
   const rows = finding.evidence.map((row) => [
     row.name,
     evidenceValue(row),

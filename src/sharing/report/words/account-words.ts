@@ -3,7 +3,7 @@ import { heldByWords } from '../../../engine/base/text/account-names';
 import { duration, percent } from '../../../engine/base/text/figures';
 import type { Account } from '../../../engine/findings/account/account';
 import type { AccountPart } from '../../../engine/findings/account/parts';
-import type { Snapshot } from '../../../engine/reading/contract/snapshot';
+import type { Snapshot, TraceSummary } from '../../../engine/reading/contract/snapshot';
 
 export interface AccountRow {
   readonly part: AccountPart;
@@ -33,6 +33,10 @@ export function accountSentence({ summary, digest }: Pick<Snapshot, 'summary' | 
 
 /** Of a digest, or a row of a fleet, that was made before there were accounts. */
 export const NO_ACCOUNT = 'made by an older version: no account';
+
+/** What stands above its parts: they held a sender; a receiver saw them. */
+export const partsHeading = (side: TraceSummary['side']): 'held by' | 'receiver saw' =>
+  side === 'receiver' ? 'receiver saw' : 'held by';
 
 /** Its parts, in their order: what lost most, then what held longest. */
 export function accountRows({

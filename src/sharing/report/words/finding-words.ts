@@ -2,6 +2,7 @@
 import { duration, fixed, instant } from '../../../engine/base/text/figures';
 import { idleCauseWords } from '../../../engine/base/text/idle-words';
 import type { Cost, Evidence, Finding } from '../../../engine/findings/finding/finding';
+import type { TraceSummary } from '../../../engine/reading/contract/snapshot';
 
 /** How a spiral ended, in words (congestion.md §5). A digest may hold any other text. */
 const EXITS: ReadonlyMap<string, string> = new Map([
@@ -59,23 +60,21 @@ export function intervalWords({ startUs, endUs }: Interval, { extent }: Traced):
 }
 
 /** `held the sender for 7.94 s, at least 5.20 s of it lost`: what the account charges to a finding. */
-export function costWords({ heldUs, lostUs, provedShare }: Cost): string {
-  if (heldUs === 0) return 'held the sender at no time';
-  const held = `held the sender for ${duration(heldUs)}`;
+export function costWords({ heldUs, lostUs, provedShare }: Cost, side: TraceSummary['side']): string {
+  const what = side === 'receiver' ? 'held the transfer' : 'held the sender';
+  if (heldUs === 0) return `${what} at no time`;
+  const held = `${what} for ${duration(heldUs)}`;
+  if (side === 'receiver') return held;
   if (lostUs === null) return `${held}; how much of it is lost is not known`;
   if (lostUs === 0) return `${held}, none of it lost`;
   return `${held}, ${provedShare < 1 ? 'at least ' : ''}${duration(lostUs)} of it lost`;
 }
 
 /** What explains it, variant, end, cause, what is known of the implementation, and cost, where known. */
-export function findingFacts({
-  exit,
-  cause,
-  knownDefect,
-  cost,
-  variant,
-  explainedBy,
-}: Finding): readonly (readonly [name: string, words: string])[] {
+export function findingFacts(
+  { exit, cause, knownDefect, cost, variant, explainedBy }: Finding,
+  { side }: Pick<TraceSummary, 'side'>,
+): readonly (readonly [name: string, words: string])[] {
   const variantWords = VARIANTS.get(variant ?? '');
   const facts: (readonly [string, string] | null)[] = [
     explainedBy === undefined ? null : ['Explained by', explainedBy.title],
@@ -83,7 +82,7 @@ export function findingFacts({
     exit === null ? null : ['Ended', EXITS.get(exit) ?? exit],
     cause === null ? null : ['Cause', idleCauseWords(cause)],
     knownDefect === undefined ? null : ['Known defect', knownDefect.words],
-    cost === null ? null : ['Cost', costWords(cost)],
+    cost === null ? null : ['Cost', costWords(cost, side)],
   ];
   return facts.filter((fact) => fact !== null);
 }

@@ -2,9 +2,9 @@
 import { existsSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { PanelContext } from '../../../../src/drawing/panels/panel.ts';
-import { PANEL_IDS, PANELS, shownPanels } from '../../../../src/drawing/panels/registry.ts';
+import { PANEL_IDS, PANELS, panelOrder, shownPanels } from '../../../../src/drawing/panels/registry.ts';
 import { labelledTicks } from '../../../../src/drawing/surface/ticks.ts';
-import { DEFAULT_CHOICES } from '../../../../src/drawing/view/choices.ts';
+import { DEFAULT_CHOICES, movePanel } from '../../../../src/drawing/view/choices.ts';
 import { type OpenedTrace, openEvents, openTrace, PALETTE, paintOn } from '../../../support/panel-context.ts';
 import { corpusPath } from '../../../support/raw-trace.ts';
 import { RecordingSurface } from '../../../support/recording-surface.ts';
@@ -32,9 +32,33 @@ describe('the panels', () => {
     const both = PANELS.filter(({ side }) => side === 'both').map(({ id }) => id);
     const [sender, receiver] = [await ids(SENDER), await ids(RECEIVER)];
     expect(sender).toEqual(PANELS.filter(({ side }) => side !== 'receiver').map(({ id }) => id));
-    expect(receiver).toEqual(PANELS.filter(({ side }) => side !== 'sender').map(({ id }) => id));
+    expect(new Set(receiver)).toEqual(
+      new Set(PANELS.filter(({ side }) => side !== 'sender').map(({ id }) => id)),
+    );
     expect(sender.filter((id) => receiver.includes(id))).toEqual(both);
-    expect([sender[0], receiver[0], both.includes('rtt')]).toEqual(['congestion', 'received', true]);
+    expect(both).toContain('rtt');
+  });
+
+  test('of a receiver begin with what it knows, unless the user has moved any', async () => {
+    const { snapshot } = await openTrace(corpusPath(RECEIVER));
+    const shown = (choices = DEFAULT_CHOICES): readonly string[] =>
+      shownPanels(choices, snapshot).map(({ id }) => id);
+    expect(shown().slice(0, 6)).toEqual([
+      'received',
+      'receive-gaps',
+      'limits',
+      'requests',
+      'streams',
+      'acks-sent',
+    ]);
+    const moved = movePanel(DEFAULT_CHOICES, panelOrder(DEFAULT_CHOICES, snapshot), 'limits', -1, shown());
+    expect(shown(moved).slice(0, 4)).toEqual(['received', 'limits', 'receive-gaps', 'requests']);
+    expect(shown({ ...DEFAULT_CHOICES, order: ['rtt'] }).slice(0, 3)).toEqual([
+      'rtt',
+      'received',
+      'receive-gaps',
+    ]);
+    expect(shown({ ...DEFAULT_CHOICES, order: ['rtt'] })[4]).toBe('congestion');
   });
 
   test('are in the user’s order without the hidden ones', async () => {

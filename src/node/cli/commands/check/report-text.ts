@@ -3,7 +3,7 @@ import { confidencePercent, instant } from '../../../../engine/base/text/figures
 import { printable } from '../../../../engine/base/text/printable';
 import type { AccountRecord } from '../../../../sharing/report/records/account-record';
 import type { FindingRecord, TraceReport } from '../../../../sharing/report/records/trace-record';
-import { accountRows } from '../../../../sharing/report/words/account-words';
+import { accountRows, partsHeading } from '../../../../sharing/report/words/account-words';
 import { evidenceValue } from '../../../../sharing/report/words/evidence-value';
 import { alarmWords, holdsWords } from '../../../../sharing/report/words/finding-words';
 import type { Reporter } from '../../report';
@@ -35,7 +35,10 @@ function evidenceLines({ severity, evidence }: FindingRecord): readonly string[]
 }
 
 /** The sentence, and the parts that held, or lost, a hundredth of the span: `held by loss detection 12.0 %, lost ≥ 1.20 s · …`. */
-function heldLines({ sentence, spanMs, parts }: AccountRecord): readonly string[] {
+function heldLines(
+  { sentence, spanMs, parts }: AccountRecord,
+  side: TraceReport['record']['side'],
+): readonly string[] {
   const us = (ms: number | null): number => (ms ?? Number.NaN) * 1000;
   const rows = accountRows({
     startUs: 0,
@@ -50,13 +53,14 @@ function heldLines({ sentence, spanMs, parts }: AccountRecord): readonly string[
   const held = rows
     .filter(({ isLarge }) => isLarge)
     .map(({ heldBy, share, lost }) => `${heldBy} ${share}${lost === '' ? '' : `, lost ${lost}`}`);
-  return [sentence, ...(held.length === 0 ? [] : [`held by ${held.join(' · ')}`])];
+  return [sentence, ...(held.length === 0 ? [] : [`${partsHeading(side)} ${held.join(' · ')}`])];
 }
 
 function traceText(report: TraceReport): string {
   const { record, notJudged } = report;
   const lines = [...traceLines(report)];
-  if (record.account !== null) lines.push(...heldLines(record.account).map((line) => INDENT + line));
+  if (record.account !== null)
+    lines.push(...heldLines(record.account, record.side).map((line) => INDENT + line));
   for (const { id, verdict } of record.remarks) lines.push(`${INDENT}${id}: ${verdict}`);
   for (const finding of record.findings) {
     lines.push(`${INDENT}${finding.severity.toUpperCase()} ${finding.id}: ${findingFacts(finding)}`);

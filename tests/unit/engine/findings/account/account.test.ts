@@ -65,16 +65,6 @@ const respond = (timeMs: number, number: number, stream: number): TimedEvent =>
     frames: [{ frame_type: 'stream', stream_id: stream, offset: 0, length: 900, fin: true }],
   });
 
-const receive = (timeMs: number, number: number): TimedEvent => [
-  timeMs,
-  'quic:packet_received',
-  {
-    header: { packet_type: '1RTT', packet_number: number },
-    raw: { length: 1200 },
-    frames: [{ frame_type: 'stream', stream_id: 0, offset: 1100 * number, length: 1100 }],
-  },
-];
-
 function account(events: readonly TimedEvent[], clockStepUs = 0): Account {
   const input = new DetectInput(replayEvents(events), { clockStepUs } as LogFacts);
   const { account: made } = accountOf(input, []);
@@ -296,15 +286,6 @@ describe('sentences', () => {
     const ofServer = send(0, 0, { frames: [{ frame_type: 'handshake_done' }] });
     expect(account([ofServer, ...responses, ...late]).sentence).toMatch(
       /^4 responses, 3\.6 kB in 221 ms, the slowest 50\.0 ms: /,
-    );
-  });
-
-  test("say of a receiver's log that it does not show what held the sender", () => {
-    const made = account(Array.from({ length: 9 }, (_, i) => receive(i * 10, i)));
-    expect(made.main).toBeNull();
-    expect(made.parts).toEqual([]);
-    expect(made.sentence).toBe(
-      "10.8 kB received in 80.0 ms: a receiver's log does not show what held the sender.",
     );
   });
 
