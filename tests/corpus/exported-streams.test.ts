@@ -12,7 +12,7 @@ const wire = (name: string): string => fileURLToPath(new URL(`wire/${name}`, imp
 
 async function rowsOf(bytes: Uint8Array, name: string) {
   const [connection] = await openStored(bytes, name);
-  return allRows((connection as FileConnection).connection.state);
+  return allRows((connection as FileConnection).connection.state, null);
 }
 
 /** Read, and read again from its export. */
@@ -22,7 +22,7 @@ async function twice(name: string, options: ShareOptions) {
   const first = file[0] as FileConnection;
   const { text } = await exportText(file, wholeRange(first), options, 0, name);
   return [
-    allRows(first.connection.state),
+    allRows(first.connection.state, null),
     await rowsOf(new TextEncoder().encode(text), 'again.sqlog'),
   ] as const;
 }

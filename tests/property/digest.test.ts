@@ -210,9 +210,9 @@ describe('a digest of a real trace', () => {
       leastStreamCreditBytes: null,
       path: null,
     };
-    // Of the waits of a row it holds the longest ones.
+    // Of the waits of a row it holds the longest ones, and not what held it.
     const withoutWaits = <Row extends object>(held: { readonly rows: readonly Row[] } | null) =>
-      held && { ...held, rows: held.rows.map((row) => ({ ...row, blocked: [], gaps: [] })) };
+      held && { ...held, rows: held.rows.map((row) => ({ ...row, blocked: [], gaps: [], held: null })) };
     // Of the packets of a handshake it holds the first and the last.
     const withoutPackets = (life: Digest['connectivity']) =>
       life && { ...life, phases: life.phases.map(({ packetsUs: ___, ...phase }) => phase) };

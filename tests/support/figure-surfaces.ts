@@ -128,7 +128,7 @@ export async function quantitiesOf(path: string): Promise<readonly Quantity[]> {
   ): readonly Said[] => (heldTraffic === null ? [] : [['digest', value(heldTraffic), WHOLE_US]]);
   const known = (value: number): number => (summary.lossesKnown ? value : Number.NaN);
   const goodput = goodputBytesOf(state);
-  const rows = allRows(state);
+  const rows = allRows(state, null);
   const durations = rows.http.rows.map(({ startUs, endUs }) => endUs - startUs);
   const life = connectivityOf(state);
   const blocked = traffic.streams === null ? Number.NaN : blockedTime(streamRowsOf(state).table).us;

@@ -63,7 +63,7 @@ export async function leavingTrace(bytes: Uint8Array, name: string, url: string)
     context: context({ model: { ...model, freeFromUs: null } }),
     rows: rowsOf(all, { series: all.map(({ info }) => info.id), fromUs, toUs }).value,
     measured: measure(connection.state, { fromUs, toUs }),
-    http: httpOf(connection.state, { order: 'start', from: 0, count: 500 }),
+    http: httpOf(connection.state, { order: 'start', from: 0, count: 500 }, null, null),
     packets: await packetsOf(file),
     notes: [
       { id: 'n1', text: 'A note at a time', anchor: { kind: 'time', timeUs: fromUs } },

@@ -30,6 +30,7 @@ export function madeStream(id: number, row: Partial<StreamRow> = {}): StreamRow 
     blocked: [{ fromUs: 50_000, toUs: 55_000, by: 'stream' }],
     gaps: [GAP],
     beginsMidway: false,
+    held: null,
     end: 'fin',
     ...row,
   };
@@ -65,6 +66,7 @@ export function madeRequest(streamId: number, row: Partial<HttpRow> = {}): HttpR
     code: Number.NaN,
     blocked: [{ fromUs: 50_000, toUs: 55_000 }],
     gaps: [GAP],
+    held: null,
     source: 'http-events',
     ...row,
   };

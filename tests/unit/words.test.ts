@@ -16,7 +16,7 @@ const PAGES = [...within('docs', /\.md$/), 'ARCHITECTURE.md', 'README.md'];
 
 /** Data waits behind what is missing before it: a term. */
 const HEAD_OF_LINE =
-  /\b(?:behind (?:a )?gaps?\b|behind a lost packet|behind other streams|behind packet \$?[{\d]|waited behind`|\} behind (?:packet|gaps))/gi;
+  /\b(?:behind (?:a )?gaps?\b|behind a lost packet|behind (?:other )?streams?\b|behind packet \$?[{\d]|waited behind`|\} behind (?:packet|gaps))/gi;
 
 /** Sentences of findings that still have such a word, per file of `src/engine/findings/rules`. */
 const SENTENCES: { readonly [file: string]: number } = {

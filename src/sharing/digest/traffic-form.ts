@@ -73,7 +73,7 @@ function waits<T extends TimeSpan>(of: Codec<T>): Codec<readonly T[]> {
   return { write: (writer, all) => write(writer, longest(all)), read };
 }
 
-const streamFields = record<Omit<StreamRow, 'openingUs'>>({
+const streamFields = record<Omit<StreamRow, 'openingUs' | 'held'>>({
   id,
   kind: oneOf(words.STREAM_KINDS),
   firstUs: micros,
@@ -119,6 +119,7 @@ const streamRow: Codec<StreamRow> = {
     const opening = row.blocked.filter(({ by }) => by === 'opening');
     return {
       ...row,
+      held: null,
       openingUs: opening.reduce((us, { fromUs, toUs }) => us + Math.max(0, toUs - fromUs), 0),
     };
   },
@@ -131,7 +132,7 @@ export const streamsForm = record<HeldStreams>({
   beyond: big,
 });
 
-const httpRow = record<HttpRow>({
+const httpFields = record<Omit<HttpRow, 'held'>>({
   streamId: id,
   method: nullable(text(20)),
   authority: nullable(line),
@@ -152,6 +153,12 @@ const httpRow = record<HttpRow>({
   gaps: waits(gap),
   source: oneOf(words.REQUEST_SOURCES),
 });
+
+/** A digest holds what held the connection, and not each request. */
+const httpRow: Codec<HttpRow> = {
+  write: httpFields.write,
+  read: (reader) => ({ ...httpFields.read(reader), held: null }),
+};
 
 export const requestsForm = record<HeldRequests>({ rows: list(httpRow, MAX_ROWS), total: big, unread: big });
 

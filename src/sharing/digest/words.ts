@@ -157,6 +157,7 @@ export const HOLDERS = allOf<Holder>()(
   'ownCredit',
   'firstByte',
   'nothingCame',
+  'behindStreams',
 );
 export const HELD_CAUSES = allOf<Cause>()(
   'startUp',
@@ -206,6 +207,7 @@ export const LIMIT_NAMES = allOf<HolderName | FormerHolderName>()(
   'own credit used up',
   'first byte of a response',
   'nothing came',
+  'behind other streams',
 );
 export const REGION_NAMES = allOf<Region>()('slow start', 'linear', 'Reno-friendly', 'concave', 'convex');
 export const RECOVERY_NAMES: readonly string[] = ['recovery', 'outside recovery'];

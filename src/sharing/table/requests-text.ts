@@ -7,9 +7,11 @@ import type { HttpAnswer } from '../../engine/reading/contract/http';
 import type { HttpRow } from '../../engine/sender/http/http-row';
 import type { TimeSpan } from '../../engine/sender/transport/connectivity/connectivity';
 import type { Redacted } from '../../engine/service/redaction/redact';
+import { heldRecord, othersRecord } from '../report/records/traffic-record';
 import { harmless } from './table-text';
 
 type Value = string | number | null;
+type Row = Redacted<HttpAnswer>['rows'][number];
 
 export const orNull = (value: number): number | null => (Number.isFinite(value) ? value : null);
 export const ms = (us: number): number | null => orNull(us / 1000);
@@ -49,9 +51,18 @@ const FIELDS: readonly (readonly [name: string, heading: string, value: (row: Ht
   ['source', 'source', ({ source }) => source],
 ];
 
+/** In CSV, after the fields: `behindStreams 11200.5; window 1900`, ms, and the streams that were sent while it waited. */
+const HELD_FIELDS: readonly (readonly [heading: string, value: (row: Row) => Value])[] = [
+  ['held_ms', ({ held }) => held?.parts.map(({ holder, us }) => `${holder} ${us / 1000}`).join('; ') ?? null],
+  ['other_streams', ({ held }) => held?.others.map(({ id }) => id).join(' ') ?? null],
+];
+
 /** The record of a request, as JSON has it. */
-export function requestRecord(row: Redacted<HttpAnswer>['rows'][number]): { readonly [name: string]: Value } {
-  return Object.fromEntries(FIELDS.map(([name, , value]) => [name, value(row)]));
+export function requestRecord(row: Row) {
+  const fields: { [name: string]: Value } = Object.fromEntries(
+    FIELDS.map(([name, , value]) => [name, value(row)]),
+  );
+  return Object.assign(fields, { held: heldRecord(row.held), others: othersRecord(row.held) });
 }
 
 /** `{ "qlogscope-requests": 1, "total": …, "unread": …, "requests": [ … ] }`, a request per line. */
@@ -62,7 +73,8 @@ export function requestsAsJson({ rows, total, unread }: Redacted<HttpAnswer>): s
 
 /** RFC 4180, but for line ends; a cell that a spreadsheet would take for a formula begins with an apostrophe. */
 export function requestsAsCsv({ rows }: Redacted<HttpAnswer>): string {
-  const head = FIELDS.map(([, heading]) => heading);
-  const body = rows.map((row) => FIELDS.map(([, , value]) => csvCell(harmless(value(row)))));
+  const columns = [...FIELDS.map(([, heading, value]) => [heading, value] as const), ...HELD_FIELDS];
+  const head = columns.map(([heading]) => heading);
+  const body = rows.map((row) => columns.map(([, value]) => csvCell(harmless(value(row)))));
   return [head, ...body].map((cells) => `${cells.join(',')}\n`).join('');
 }

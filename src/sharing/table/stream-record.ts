@@ -6,7 +6,7 @@ import type { HttpAnswer } from '../../engine/reading/contract/http';
 import type { StreamsAnswer } from '../../engine/reading/contract/streams';
 import type { StreamRow } from '../../engine/sender/streams/stream-row';
 import type { Redacted } from '../../engine/service/redaction/redact';
-import type { TrafficRecord } from '../report/records/traffic-record';
+import { heldRecord, othersRecord, type TrafficRecord } from '../report/records/traffic-record';
 import { ms, orNull, requestRecord } from './requests-text';
 
 const spanRecord = ({ fromUs, toUs }: { readonly fromUs: number; readonly toUs: number }) => ({
@@ -47,6 +47,8 @@ function streamRowRecord(row: StreamRow) {
     behindGapsMs: ms(row.gapUs),
     blocked: row.blocked.map(({ by, ...span }) => ({ ...spanRecord(span), by })),
     gaps: row.gaps.map(gapRecord),
+    held: heldRecord(row.held),
+    others: othersRecord(row.held),
     beginsMidway,
     end,
   };

@@ -121,8 +121,8 @@ export class StateTimeline {
     return id;
   }
 
-  /** Writes to `out` the µs spent in each state from the first change until `timeUs`. */
-  #accumulate(timeUs: number, out: Float64Array): void {
+  /** Writes to `out` the µs spent in each state, by its id, from the first change until `timeUs`. */
+  accumulate(timeUs: number, out: Float64Array): void {
     out.fill(0);
     const times = this.#timeUs.view();
     const end = upperBound(times, timeUs);
@@ -143,8 +143,8 @@ export class StateTimeline {
   #spentUs(fromUs: number, toUs: number): Float64Array {
     const before = new Float64Array(this.#names.length);
     const spent = new Float64Array(this.#names.length);
-    this.#accumulate(fromUs, before);
-    this.#accumulate(toUs, spent);
+    this.accumulate(fromUs, before);
+    this.accumulate(toUs, spent);
     for (let id = 0; id < spent.length; id++) spent[id] = spent[id] - before[id];
     return spent;
   }
@@ -185,8 +185,8 @@ export class StateTimeline {
       const untilUs = Math.min(toUs, endUs);
       const base = column * stateCount;
       if (end - passed > CHECKPOINT) {
-        this.#accumulate(Math.min(atUs, endUs), before);
-        this.#accumulate(untilUs, after);
+        this.accumulate(Math.min(atUs, endUs), before);
+        this.accumulate(untilUs, after);
         for (let state = 0; state < stateCount; state++) {
           shares[base + state] = after[state] - before[state];
         }

@@ -23,6 +23,8 @@ export const HOLDER_NAMES = {
   ownCredit: 'own credit used up',
   firstByte: 'first byte of a response',
   nothingCame: 'nothing came',
+  // Of one stream, while others were sent.
+  behindStreams: 'behind other streams',
 } as const;
 export type Holder = keyof typeof HOLDER_NAMES;
 export type HolderName = (typeof HOLDER_NAMES)[Holder];

@@ -4,7 +4,7 @@
  */
 import { HTTP_METHODS } from '../../../qlog-schema/http-methods';
 import type { HttpRow } from '../../sender/http/http-row';
-import type { GapWait, StreamRow } from '../../sender/streams/stream-row';
+import type { GapWait, StreamHeld, StreamRow } from '../../sender/streams/stream-row';
 import type {
   Connectivity,
   ParameterRow,
@@ -31,6 +31,14 @@ const gap = ({ fromUs, toUs, bytes, filledBy, lostPacket }: GapWait): GapWait =>
   filledBy,
   lostPacket,
 });
+
+/** Numbers, and our own words. */
+const held = (of: StreamHeld | null): StreamHeld | null =>
+  of && {
+    parts: of.parts.map(({ holder, us }) => ({ holder, us })),
+    others: of.others.map(({ id, us }) => ({ id, us })),
+    spans: of.spans.map(({ holder, ...time }) => ({ ...span(time), holder })),
+  };
 
 function redactStream(row: StreamRow): StreamRow {
   const { id, kind, firstUs, lastUs, sent, received, finSentUs, finReceivedUs } = row;
@@ -66,6 +74,7 @@ function redactStream(row: StreamRow): StreamRow {
     blocked: row.blocked.map(({ by, ...time }) => ({ ...span(time), by })),
     gaps: row.gaps.map(gap),
     beginsMidway,
+    held: held(row.held),
     end,
   };
 }
@@ -108,6 +117,7 @@ function redactRequest(row: HttpRow, { requestTexts }: ShareOptions): HttpRow {
     code,
     blocked: row.blocked.map(span),
     gaps: row.gaps.map(gap),
+    held: held(row.held),
     source,
   };
 }

@@ -3,6 +3,8 @@
  * record, a comparison and a digest tell of it. Types only; made by `reading/facts/traffic.ts`.
  */
 
+import type { StreamHeld } from '../../sender/streams/stream-row';
+
 /** How long one stream waited. */
 export interface StreamWait {
   readonly id: number;
@@ -47,6 +49,14 @@ export interface RequestTotals {
   readonly longestFirstByteUs: number;
 }
 
+/** What held the requests, docs/account.md, *Requests and streams*. */
+export interface RequestsHeld {
+  /** Sums over all whose durations show, the largest first, µs. */
+  readonly parts: StreamHeld['parts'];
+  /** Of the one of `longestStream`; null for none, and where that does not show. */
+  readonly longest: StreamHeld | null;
+}
+
 export interface LifeTotals {
   /** From the first packet to the completion of the handshake, µs; NaN where the log does not show it. */
   readonly handshakeUs: number;
@@ -66,4 +76,10 @@ export interface Traffic {
   readonly streams: StreamTotals | null;
   readonly requests: RequestTotals | null;
   readonly life: LifeTotals | null;
+}
+
+/** As records hold it. */
+export interface RecordedTraffic extends Traffic {
+  /** Left out, or null, where it is not asked for, and where the log does not show it. */
+  readonly held?: RequestsHeld | null;
 }

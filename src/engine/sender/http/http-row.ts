@@ -2,7 +2,7 @@
  * One HTTP/3 request (RFC 9114), from the log's HTTP/3 events or, where it has none, from its STREAM frames. Types only; made by
  * http-rows.ts.
  */
-import type { GapWait } from '../streams/stream-row';
+import type { GapWait, StreamHeld } from '../streams/stream-row';
 import type { TimeSpan } from '../transport/connectivity/connectivity';
 
 /**
@@ -42,6 +42,8 @@ export interface HttpRow {
   /** What it waited for, as the row of its stream has it. */
   readonly blocked: readonly TimeSpan[];
   readonly gaps: readonly GapWait[];
+  /** Null where the log does not show it, and where it is not asked for. */
+  readonly held: StreamHeld | null;
   readonly source: 'http-events' | 'stream-frames';
 }
 

@@ -118,6 +118,7 @@ function rowOf(
     ...life,
     blocked: [],
     gaps: [],
+    held: null,
     source: 'http-events',
   };
 }
@@ -140,6 +141,7 @@ function rowOfStream(id: number, ends: StreamEnds, isClient: boolean): HttpRow {
     ...lifeOf(id, ends, streamDone(down), isClient),
     blocked: [],
     gaps: [],
+    held: null,
     source: 'stream-frames',
   };
 }

@@ -2,6 +2,7 @@
  * One stream of a connection (RFC 9000 §2) with its totals, as the log of one endpoint shows it. Types only; made by
  * stream-table.ts.
  */
+import type { Holder } from '../../base/text/account-names';
 import type { TimeSpan } from '../transport/connectivity/connectivity';
 
 /** By the two low bits of the id (RFC 9000 §2.1). */
@@ -52,6 +53,16 @@ export interface GapWait extends TimeSpan {
   readonly lostPacket: number;
 }
 
+/** What held a stream from its beginning to its end, docs/account.md, *Requests and streams*. */
+export interface StreamHeld {
+  /** Whole µs, the largest first: they add up to its duration, of one that has not ended to that until the log or the connection ends. */
+  readonly parts: readonly { readonly holder: Holder; readonly us: number }[];
+  /** Other streams that were sent while its data waited, by id, the largest first; none where there are too many to look through. */
+  readonly others: readonly { readonly id: number; readonly us: number }[];
+  /** Of what held it longest in each column of a window, in order; none where no window is asked for. */
+  readonly spans: readonly (TimeSpan & { readonly holder: Holder })[];
+}
+
 export interface StreamRow {
   readonly id: number;
   readonly kind: StreamKind;
@@ -76,6 +87,8 @@ export interface StreamRow {
   readonly gaps: readonly GapWait[];
   /** The log begins after the stream did: its first frame of a direction has an offset above 0. */
   readonly beginsMidway: boolean;
+  /** Null where the log does not show it, and where it is not asked for. */
+  readonly held: StreamHeld | null;
   /** `fin`: all data of the direction with more bytes is there, and its end. */
   readonly end: 'fin' | 'reset' | 'open';
 }

@@ -61,6 +61,7 @@ function streamRow(table: StreamTable, waits: WaitIndex, stream: number): Stream
     blocked: waits.blockedOf(stream),
     gaps: waits.gapsOf(stream),
     beginsMidway: beginsMidway(table, stream),
+    held: null,
     end: endOf(table, stream),
   };
 }

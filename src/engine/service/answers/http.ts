@@ -1,4 +1,7 @@
-/** Answers `http`: requests of HTTP/3 in an order with what each waited for, and how many there are. */
+/** Answers `http`: requests of HTTP/3 in an order with what each waited for and what held it, and how many there are. */
+import type { ColumnWindow } from '../../base/columns/series';
+import { heldStreams } from '../../findings/partition/held-streams';
+import type { HeldTime } from '../../findings/partition/partition';
 import { type HttpAnswer, type HttpInView, MAX_HTTP_ROWS } from '../../reading/contract/http';
 import { httpTable } from '../../sender/http/http-table';
 import { streamRowsOf } from '../../sender/streams/rows-of-state';
@@ -6,19 +9,40 @@ import type { TransportState } from '../../sender/transport/transport';
 import type { Handler } from './handler';
 
 export const handler: Handler<'http'> = (file, { connection, ...asked }) =>
-  httpOf(file.connection(connection).connection.state, asked);
+  httpOf(
+    file.connection(connection).connection.state,
+    asked,
+    file.analysis(connection)?.heldTime ?? null,
+    null,
+  );
 
-/** @param asked rows from 0 on; what lies outside is left out, and more than `MAX_HTTP_ROWS` are not given. */
-export function httpOf(state: TransportState, { order, from, count }: HttpInView): HttpAnswer {
+/**
+ * @param asked rows from 0 on; what lies outside is left out, and more than `MAX_HTTP_ROWS` are not given.
+ * @param heldTime null where the log does not show what held its sender. @param window null where no picture is asked for.
+ */
+export function httpOf(
+  state: TransportState,
+  { order, from, count }: HttpInView,
+  heldTime: HeldTime | null,
+  window: ColumnWindow | null,
+): HttpAnswer {
   const { rows, unread } = httpTable(state, order);
   const first = Math.max(0, from);
   const end = first + Math.min(count, MAX_HTTP_ROWS);
   const waits = streamRowsOf(state);
+  const held = heldStreams(state, heldTime);
+  const slice = window === null ? null : held.slice(window);
   const withWaits = rows.slice(first, end).map((row) => {
     const stream = state.streams.find(row.streamId);
     if (stream < 0 || stream >= waits.table.length) return row;
     const { blocked, gaps } = waits.row(stream);
-    return { ...row, blocked: blocked.map(({ fromUs, toUs }) => ({ fromUs, toUs })), gaps };
+    const whole = held.of(stream);
+    return {
+      ...row,
+      blocked: blocked.map(({ fromUs, toUs }) => ({ fromUs, toUs })),
+      gaps,
+      held: window === null ? whole : whole && { ...whole, spans: held.spansOf(stream, window, slice) },
+    };
   });
   return { rows: withWaits, order, from: first, total: rows.length, unread };
 }

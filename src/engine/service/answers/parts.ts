@@ -33,11 +33,11 @@ export const PART_OWNERS: { readonly [K in ComputedPart]: (source: PartSource) =
   ptos: ({ state, window }) => ptosOf(state, window),
   recovery: ({ state, window }) => (state.states.length === 0 ? recoveryOf(state, window) : null),
   rates: ratesOf,
-  streamLanes: ({ state, window, streamRows }) =>
-    hasStreams(state) ? streamLanes(state, window, streamRows) : null,
+  streamLanes: ({ state, window, streamRows, heldTime }) =>
+    hasStreams(state) ? streamLanes(state, window, streamRows, heldTime) : null,
   streamShares: ({ state, window }) =>
     hasStreams(state) ? sharesOf(state, window, windowSums(state)) : null,
-  http: ({ state, httpRows }) => httpOf(state, httpRows),
+  http: ({ state, httpRows, heldTime, window }) => httpOf(state, httpRows, heldTime, window),
   connectivity: ({ state }) => connectivityOf(state),
   carried: ({ state }) => trafficOf(state),
 };

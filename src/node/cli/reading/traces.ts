@@ -7,7 +7,9 @@ import type { Finding } from '../../../engine/findings/finding/finding';
 import type { Compression } from '../../../engine/input/bytes/inflate';
 import type { Evidence } from '../../../engine/input/bytes/source';
 import type { TraceSummary } from '../../../engine/reading/contract/snapshot';
+import type { RecordedTraffic } from '../../../engine/reading/contract/traffic';
 import { qualityOf } from '../../../engine/reading/facts/quality';
+import { requestsHeld } from '../../../engine/reading/facts/requests-held';
 import { segmentMessages } from '../../../engine/reading/facts/segment-messages';
 import { summarise } from '../../../engine/reading/facts/summary';
 import { trafficOf } from '../../../engine/reading/facts/traffic';
@@ -259,14 +261,20 @@ async function* reportsOf(
       summary,
       analysis.models,
       { findings, remarks },
-      traffic ? trafficOf(connection.connection.state) : null,
+      traffic ? trafficWithHeld(connection, analysis) : null,
     );
     yield {
       report: { record, path, rules: findings.map(ruleOf), notJudged, messages, failure },
       log: () => judgedLog(connection, compression, analysis, summary),
-      rows: () => allRows(connection.connection.state),
+      rows: () => allRows(connection.connection.state, analysis.heldTime),
     };
   }
+}
+
+function trafficWithHeld({ connection: { state } }: FileConnection, { heldTime }: Analysis): RecordedTraffic {
+  const traffic = trafficOf(state);
+  const { requests } = traffic;
+  return { ...traffic, held: requests && requestsHeld(state, requests, heldTime) };
 }
 
 async function withClosedLoop(connection: FileConnection, analysis: Analysis): Promise<readonly Finding[]> {

@@ -19,7 +19,7 @@ import type { Evidence } from '../../../engine/input/bytes/source';
 import type { Segment } from '../../../engine/reading/contract/log-ends';
 import type { SkippedRecord } from '../../../engine/reading/contract/quality';
 import type { Message, TraceSummary } from '../../../engine/reading/contract/snapshot';
-import type { Traffic } from '../../../engine/reading/contract/traffic';
+import type { RecordedTraffic } from '../../../engine/reading/contract/traffic';
 import { type AccountRecord, accountRecord } from './account-record';
 import { finite, ms } from './numbers';
 import { type TrafficRecord, trafficRecord } from './traffic-record';
@@ -373,7 +373,7 @@ export function traceRecord(
   summary: TraceSummary,
   models: ComparedModels,
   { findings, remarks }: Pick<Verdicts, 'findings' | 'remarks'>,
-  traffic: Traffic | null,
+  traffic: RecordedTraffic | null,
 ): TraceRecord {
   const { vantagePoint, implementation, implementationVersion } = summary;
   return {

@@ -6,7 +6,8 @@
 import type { HttpAnswer } from '../../../engine/reading/contract/http';
 import type { Ending } from '../../../engine/reading/contract/snapshot';
 import type { StreamsAnswer } from '../../../engine/reading/contract/streams';
-import type { StreamWait, Traffic } from '../../../engine/reading/contract/traffic';
+import type { RecordedTraffic, StreamWait, Traffic } from '../../../engine/reading/contract/traffic';
+import type { StreamHeld } from '../../../engine/sender/streams/stream-row';
 import { finite, ms } from './numbers';
 
 const waitRecord = (wait: StreamWait | null) => wait && { stream: wait.id, ms: ms(wait.us) };
@@ -26,11 +27,19 @@ function streamsRecord({ streams }: Traffic) {
     blockedMs: ms(streams.blockedUs),
     longestBlocked: waitRecord(streams.mostBlocked),
     behindGapsMs: ms(streams.gapUs),
-    longestBehindGaps: waitRecord(streams.mostBehindGaps),
+    longestOthersGaps: waitRecord(streams.mostBehindGaps),
   };
 }
 
-function httpRecord({ requests }: Traffic) {
+/** @param held null where it does not show. */
+export const heldRecord = (held: Pick<StreamHeld, 'parts'> | null | undefined) =>
+  held?.parts.map(({ holder, us }) => ({ holder, ms: ms(us) })) ?? null;
+
+/** The streams that were sent while its data waited. */
+export const othersRecord = (held: StreamHeld | null | undefined) =>
+  held?.others.map(({ id, us }) => ({ stream: id, ms: ms(us) })) ?? null;
+
+function httpRecord({ requests, held }: RecordedTraffic) {
   if (requests === null) return null;
   const { count, done, cancelled, reset, refused, requestBytes, responseBytes } = requests;
   return {
@@ -46,6 +55,9 @@ function httpRecord({ requests }: Traffic) {
     longestStream: finite(requests.longestStream),
     medianFirstByteMs: ms(requests.medianFirstByteUs),
     longestFirstByteMs: ms(requests.longestFirstByteUs),
+    held: heldRecord(held),
+    longestHeld: heldRecord(held?.longest),
+    longestOthers: othersRecord(held?.longest),
   };
 }
 
@@ -64,7 +76,7 @@ function connectivityRecord({ life }: Traffic) {
 }
 
 /** @param traffic null where it is not known. @param ending undefined where it is not known. */
-export function trafficRecord(traffic: Traffic | null, ending: Ending | undefined) {
+export function trafficRecord(traffic: RecordedTraffic | null, ending: Ending | undefined) {
   return {
     streams: traffic && streamsRecord(traffic),
     http: traffic && httpRecord(traffic),

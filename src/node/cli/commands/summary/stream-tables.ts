@@ -1,4 +1,5 @@
 /** `qlogscope summary --streams`: tables of the streams and requests of a trace, and the same as one JSON object. */
+import { HOLDER_NAMES } from '../../../../engine/base/text/account-names';
 import { count, duration, fixed, instant, plural } from '../../../../engine/base/text/figures';
 import { printable, printableJson } from '../../../../engine/base/text/printable';
 import type { HttpAnswer } from '../../../../engine/reading/contract/http';
@@ -22,6 +23,12 @@ type Column<Row> = readonly [name: string, cell: (row: Row) => string, side: 'le
 const lasting = (us: number): string => (us > 0 ? duration(us) : NONE);
 const bytesOf = (value: number): string => (value > 0 ? count(value) : NONE);
 
+/** `behind other streams 11.2 s`: what held it longest. */
+function heldWords({ held }: Pick<StreamRow, 'held'>): string {
+  const [first] = held?.parts ?? [];
+  return first === undefined ? NONE : `${HOLDER_NAMES[first.holder]} ${duration(first.us)}`;
+}
+
 const STREAM_COLUMNS: readonly Column<StreamRow>[] = [
   ['stream', ({ id }) => String(id), 'right'],
   ['kind', ({ kind }) => kind, 'left'],
@@ -36,6 +43,7 @@ const STREAM_COLUMNS: readonly Column<StreamRow>[] = [
   ['to open', ({ openingUs }) => lasting(openingUs), 'right'],
   ['no credit', (row) => lasting(row.blockedByStreamUs + row.blockedByConnectionUs), 'right'],
   ['behind gaps', ({ gapUs }) => lasting(gapUs), 'right'],
+  ['held by', heldWords, 'left'],
   ['end', endWords, 'left'],
 ];
 
@@ -56,6 +64,7 @@ const REQUEST_COLUMNS: readonly Column<HttpRow>[] = [
   ['start', ({ startUs }) => instant(startUs), 'right'],
   ['first byte', ({ startUs, firstByteUs }) => duration(firstByteUs - startUs), 'right'],
   ['duration', ({ startUs, endUs }) => duration(endUs - startUs), 'right'],
+  ['held by', heldWords, 'left'],
   ['outcome', outcomeWords, 'left'],
 ];
 const PATH_COLUMN: Column<HttpRow> = [

@@ -22,7 +22,7 @@ const sum = (values: readonly number[]): number => values.reduce((total, value) 
 
 describe('totals of streams', () => {
   it('are the sums of all rows', () => {
-    const { rows, total }: StreamsAnswer = allRows(stateOf()).streams;
+    const { rows, total }: StreamsAnswer = allRows(stateOf(), null).streams;
     const { streams } = trafficOf(stateOf());
     expect(streams?.count).toBe(total);
     expect(streams?.receivedBytes).toBe(sum(rows.map(({ received }) => received.bytes)));

@@ -47,7 +47,7 @@ describe('a request', () => {
       },
       ...{ requestBytes: 700, responseBytes: 1200, isBody: true, announcedBytes: 1200 },
       ...{ startUs: 10_000, firstByteUs: 50_000, endUs: 70_000, outcome: 'done' },
-      ...{ abortedBy: null, code: Number.NaN, blocked: [], gaps: [], source: 'http-events' },
+      ...{ abortedBy: null, code: Number.NaN, blocked: [], gaps: [], held: null, source: 'http-events' },
     });
   });
 
