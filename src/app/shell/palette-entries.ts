@@ -6,7 +6,7 @@ import { heightOf, type PanelDefinition } from '../../drawing/panels/panel';
 import { missingOf, shownPanels } from '../../drawing/panels/registry';
 import { instant } from '../../engine/base/text/figures';
 import { heldKey } from '../../engine/reading/contract/stretches';
-import { accountRows } from '../../sharing/report/words/account-words';
+import { accountRows, partsHeading } from '../../sharing/report/words/account-words';
 import { intervalWords } from '../../sharing/report/words/finding-words';
 import { SEVERITY_WORDS } from '../../sharing/report/words/severity-words';
 import type { AppState } from '../state/app-state';
@@ -20,7 +20,7 @@ import { typedTimeUs } from './palette-time';
 export interface PaletteEntry {
   readonly id: string;
   /** What it is, before the title; empty for a command. */
-  readonly kind: '' | 'Time' | 'Held by' | 'Finding' | 'Panel' | 'Trace' | 'Export';
+  readonly kind: '' | 'Time' | 'Held by' | 'Receiver saw' | 'Finding' | 'Panel' | 'Trace' | 'Export';
   readonly title: string;
   readonly keys: readonly KeyBinding[];
   readonly run: () => void;
@@ -49,10 +49,12 @@ function times(trace: OpenTrace, query: string): readonly PaletteEntry[] {
 }
 
 function holders(trace: OpenTrace): readonly PaletteEntry[] {
-  const account = trace.snapshot.get()?.summary.account;
-  return (account === undefined ? [] : accountRows(account)).map(({ part, heldBy, share }) => ({
+  const summary = trace.snapshot.get()?.summary;
+  if (summary?.account === undefined) return [];
+  const kind = partsHeading(summary.side).first;
+  return accountRows(summary.account).map(({ part, heldBy, share }) => ({
     id: heldKey(part),
-    kind: 'Held by',
+    kind,
     keys: [],
     title: `${heldBy}, ${share}`,
     run: () => trace.choose(heldKey(part)),

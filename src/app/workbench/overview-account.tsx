@@ -8,6 +8,7 @@ import { timeToX, xToTime } from '../../drawing/surface/viewport';
 import { HOLDER_NAMES, heldByWords } from '../../engine/base/text/account-names';
 import { instant } from '../../engine/base/text/figures';
 import { heldKey } from '../../engine/reading/contract/stretches';
+import { partsHeading } from '../../sharing/report/words/account-words';
 import { useSelected, useStore } from '../controls/use-store';
 import type { OpenTrace } from '../state/traces/open-trace';
 import { overviewContext } from './overview-picture';
@@ -34,7 +35,8 @@ export function OverviewAccount({ trace, topPx, heightPx }: OverviewAccountProps
   const runs = accountRuns(context);
   const run = runs[Math.min(at, runs.length - 1)];
   if (run === undefined) return null;
-  const words = runWords(run, viewport);
+  const heading = partsHeading(context.snapshot.summary.side).first;
+  const words = `${heading} ${run.name}, ${timesWords(run, viewport)}`;
   const pointed = (clientX: number, lane: HTMLElement): number => {
     const timeUs = xToTime(viewport, clientX - lane.getBoundingClientRect().left);
     return runs.findLastIndex(({ fromUs }) => fromUs <= timeUs);
@@ -91,9 +93,9 @@ const endOf = ({ toUs }: AccountRun, whole: Whole): number => Math.min(toUs, who
 const widthOf = (run: AccountRun, whole: Whole): number =>
   Math.max(1, timeToX(whole, endOf(run, whole)) - Math.max(0, timeToX(whole, run.fromUs)));
 
-function runWords(run: AccountRun, whole: Whole): string {
+function timesWords(run: AccountRun, whole: Whole): string {
   const [from, to] = [run.fromUs, endOf(run, whole)].map((us) => instant(us, whole.toUs - whole.fromUs));
-  return `Held by ${run.name}, ${from} to ${to}`;
+  return `${from} to ${to}`;
 }
 
 /** Of the part with this name; a lane that tells no causes names holders, of which the first part is meant. */

@@ -13,6 +13,7 @@ import {
   useState,
 } from 'react';
 import { laneLetter } from '../../drawing/surface/lane-styles';
+import { partsHeading } from '../../sharing/report/words/account-words';
 import { useApp } from '../controls/use-app';
 import { useSelected, useStore } from '../controls/use-store';
 import type { OpenSet, OpenTrace } from '../state/traces/open-trace';
@@ -46,7 +47,10 @@ function OverviewTwin({ trace }: { readonly trace: OpenTrace }): ReactNode {
 /** Beside the lane, where there is one. */
 function AccountName({ trace }: { readonly trace: OpenTrace }): ReactNode {
   const answer = useStore(trace.overview);
-  return accountPx(answer, HEIGHT.alone) > 0 && <span className="overview-name">held by</span>;
+  const side = useStore(trace.snapshot)?.summary.side ?? 'unknown';
+  return (
+    accountPx(answer, HEIGHT.alone) > 0 && <span className="overview-name">{partsHeading(side).within}</span>
+  );
 }
 
 function useRangeBrush(set: OpenSet): {

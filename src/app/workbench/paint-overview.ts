@@ -15,6 +15,7 @@ import { shifted } from '../../drawing/view/set-view';
 import { bitRate } from '../../engine/base/text/bit-rate';
 import { count, duration, instant, plural } from '../../engine/base/text/figures';
 import type { Snapshot, WindowAnswer } from '../../engine/reading/contract/snapshot';
+import { partsHeading } from '../../sharing/report/words/account-words';
 import type { OpenTrace } from '../state/traces/open-trace';
 import { findingLanes, isLow, lanesPx } from './finding-lanes';
 import { partBorders } from './panel/text-twin';
@@ -160,7 +161,7 @@ export function overviewSentence({ answer, snapshot, viewport: { fromUs, toUs } 
   const what = subject === null ? '' : ` ${subjectText(answer, subject, fromUs, toUs)},`;
   const { findings } = snapshot;
   const account = accountWords(answer, fromUs, toUs);
-  const held = account === '' ? '' : ` Held by: ${account}.`;
+  const held = account === '' ? '' : ` ${partsHeading(snapshot.summary.side).first}: ${account}.`;
   const sentences = findings.map(
     ({ title, startUs, endUs }) =>
       `${title} from ${instant(startUs, toUs - fromUs)} to ${instant(endUs, toUs - fromUs)}`,
@@ -200,5 +201,14 @@ export function overviewTable({ answer, snapshot, viewport: { fromUs, toUs } }: 
     ];
   });
   const what = subject === RECEIVED ? 'arrivals' : 'window';
-  return { head: ['from', what, 'packets lost', ...(hasAccount ? ['held by'] : []), 'findings'], rows };
+  return {
+    head: [
+      'from',
+      what,
+      'packets lost',
+      ...(hasAccount ? [partsHeading(snapshot.summary.side).within] : []),
+      'findings',
+    ],
+    rows,
+  };
 }

@@ -25,6 +25,7 @@ import type { Block, Document } from '../../../src/sharing/report/document/docum
 import type { TraceInput } from '../../../src/sharing/report/input.ts';
 import { postMortem } from '../../../src/sharing/report/post-mortem.ts';
 import { findingRecords, traceRecord } from '../../../src/sharing/report/records/trace-record.ts';
+import { accountRows } from '../../../src/sharing/report/words/account-words.ts';
 import { evidenceValue } from '../../../src/sharing/report/words/evidence-value.ts';
 import { costWords, intervalWords } from '../../../src/sharing/report/words/finding-words.ts';
 import { headlineParts } from '../../../src/sharing/report/words/headline-words.ts';
@@ -76,6 +77,7 @@ function labelled(finding: Finding, trace: TraceInput): readonly string[] {
     `cover ${duration(lengthUs)} of ${duration(summary.durationUs)}, ${percent(lengthUs / summary.durationUs)} of the trace`,
     ...(summary.ending === undefined ? [] : [`${instant(summary.ending.timeUs)} | The connection was`]),
     endingFigure(summary),
+    'below 1 % each',
     implementationWords(summary),
     `${instant(extent.fromUs)}`,
     `${instant(extent.toUs)}`,
@@ -103,8 +105,13 @@ function foreign(text: string, finding: Finding, trace: TraceInput): readonly st
   const rest = [...labelled(finding, trace)]
     .sort((a, b) => b.length - a.length)
     .reduce((left, clause) => (clause === '' ? left : left.replaceAll(clause, ' … ')), text);
-  const { sentence = '' } = trace.snapshot.summary.account ?? {};
-  const own = new Set([...figuresIn(ownText(finding, trace)), ...figuresIn(sentence)]);
+  const { account } = trace.snapshot.summary;
+  const parts = account === undefined ? [] : accountRows(account);
+  const held = [
+    account?.sentence ?? '',
+    ...parts.flatMap(({ share, lost, longest }) => [share, lost, longest]),
+  ];
+  const own = new Set([...figuresIn(ownText(finding, trace)), ...held.flatMap(figuresIn)]);
   return figuresIn(rest).filter((figure) => !own.has(figure));
 }
 

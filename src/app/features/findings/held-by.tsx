@@ -52,7 +52,7 @@ export function HeldByLine({ trace, summary }: HeldByProps): ReactNode {
   if (account === undefined) return null;
   const { named, others } = namedOf(account);
   if (named.length === 0) return null;
-  const heading = partsHeading(summary.side);
+  const heading = partsHeading(summary.side).within;
   return (
     <details className="held-by-line" data-testid="held-by-line">
       <summary>
@@ -75,7 +75,7 @@ export function HeldByLine({ trace, summary }: HeldByProps): ReactNode {
 export function HeldBy({ trace, snapshot }: TraceProps): ReactNode {
   const isSeveral = useSelected(trace.set.view, ({ lanes }) => lanes.length > 1);
   const { account } = snapshot.summary;
-  const heading = partsHeading(snapshot.summary.side);
+  const heading = partsHeading(snapshot.summary.side).within;
   if (isSeveral || account === undefined) return null;
   const { named, others } = namedOf(account);
   if (named.length === 0) return null;

@@ -139,8 +139,6 @@ function originBlocks({ snapshot, digest }: TraceInput): readonly Block[] {
   return sentences.length === 0 ? [] : [text(sentences.join(' '))];
 }
 
-const HEADING = { 'held by': 'Held by', 'receiver saw': 'Receiver saw' } as const;
-
 /** What held it, in a sentence and a table: of every trace that has an account. */
 function accountBlocks({ snapshot }: TraceInput): readonly Block[] {
   const sentence = accountSentence(snapshot);
@@ -157,7 +155,7 @@ function accountBlocks({ snapshot }: TraceInput): readonly Block[] {
       : [
           {
             kind: 'table',
-            head: [HEADING[partsHeading(snapshot.summary.side)], 'Share', 'Lost', 'Longest'],
+            head: [partsHeading(snapshot.summary.side).first, 'Share', 'Lost', 'Longest'],
             rows: [...cells, ...rest],
           } as const,
         ]),

@@ -34,9 +34,12 @@ export function accountSentence({ summary, digest }: Pick<Snapshot, 'summary' | 
 /** Of a digest, or a row of a fleet, that was made before there were accounts. */
 export const NO_ACCOUNT = 'made by an older version: no account';
 
-/** What stands above its parts: they held a sender; a receiver saw them. */
-export const partsHeading = (side: TraceSummary['side']): 'held by' | 'receiver saw' =>
-  side === 'receiver' ? 'receiver saw' : 'held by';
+/** What stands before its parts, within a sentence and at its beginning: they held a sender; a receiver saw them. */
+export const partsHeading = (side: TraceSummary['side']) => HEADINGS[side === 'receiver' ? side : 'sender'];
+const HEADINGS = {
+  sender: { within: 'held by', first: 'Held by' },
+  receiver: { within: 'receiver saw', first: 'Receiver saw' },
+} as const;
 
 /** Its parts, in their order: what lost most, then what held longest. */
 export function accountRows({

@@ -53,7 +53,7 @@ function heldLines(
   const held = rows
     .filter(({ isLarge }) => isLarge)
     .map(({ heldBy, share, lost }) => `${heldBy} ${share}${lost === '' ? '' : `, lost ${lost}`}`);
-  return [sentence, ...(held.length === 0 ? [] : [`${partsHeading(side)} ${held.join(' · ')}`])];
+  return [sentence, ...(held.length === 0 ? [] : [`${partsHeading(side).within} ${held.join(' · ')}`])];
 }
 
 function traceText(report: TraceReport): string {
