@@ -9,7 +9,7 @@ from tests.support import FolderCase
 # Speaks the protocol; the name of a file says what happens to it.
 ENGINE = """
 import json, os, sys, time
-print(json.dumps({"qlogscope": "0.1.0", "fleet": 2, "names": {}, "tables": {}}), flush=True)
+print(json.dumps({"qlogscope": "0.1.0", "fleet": 3, "names": {}, "tables": {}}), flush=True)
 for line in sys.stdin:
     request = json.loads(line)
     file, failed = request["file"], request.get("failed")

@@ -17,7 +17,7 @@ COLUMNS = {
     "digest": "BYTE_ARRAY",
 }
 LISTED = [{"name": name, "type": of} for name, of in COLUMNS.items()]
-GREETING = {"fleet": 2, "tables": {"traces": LISTED, "findings": LISTED}}
+GREETING = {"fleet": 3, "tables": {"traces": LISTED, "findings": LISTED}}
 ROW = {
     **{"file": "a", "hash": "h", "copy_of": None, "day": "2026-01-01", "recorded": 1_767_225_600_123},
     **{"events": 3, "goodput": 4, "digest": base64.b64encode(b"\x00\xff").decode()},
@@ -38,7 +38,7 @@ class Tables(unittest.TestCase):
         schema = pq.read_schema(io.BytesIO(files["traces/day=2026-01-01/batch.parquet"]))
         self.assertNotIn("day", schema.names)
         self.assertEqual(schema.metadata[b"qlogscope.table"], b"traces")
-        self.assertEqual(schema.metadata[b"qlogscope.fleet"], b"2")
+        self.assertEqual(schema.metadata[b"qlogscope.fleet"], b"3")
         self.assertEqual(str(schema.field("recorded").type), "timestamp[ms, tz=UTC]")
 
     def test_rows_come_back_as_they_went_in(self):

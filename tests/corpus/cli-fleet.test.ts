@@ -136,6 +136,21 @@ test('a row per finding, with its figures', () => {
   expect(JSON.parse(spiral?.figures ?? '').length).toBeGreaterThan(100);
 });
 
+test('what held each sender, and the time lost, are those of its record', () => {
+  const ofAccount = json.map(({ account }) => {
+    const main = account?.main ?? null;
+    return [main?.holder ?? null, main?.cause ?? null];
+  });
+  expect(traces.map(({ held_by, held_cause }) => [held_by, held_cause])).toEqual(ofAccount);
+  expect(traces.filter(({ held_by }) => held_by !== null).length).toBeGreaterThan(2);
+  json.forEach(({ account }, i) => {
+    const lostMs = account?.parts.reduce((sum, part) => sum + (part.lostMs ?? Number.NaN), 0) ?? Number.NaN;
+    const isKnown = Number.isFinite(lostMs) && account?.main != null;
+    if (isKnown) expect(traces[i]?.time_lost_ms).toBeCloseTo(lostMs, 6);
+    else expect(traces[i]?.time_lost_ms).toBeNull();
+  });
+});
+
 test('columns are those of the schema, in both tables', async () => {
   for (const [name, file] of [
     ['traces', 'out.parquet'],
@@ -149,7 +164,7 @@ test('columns are those of the schema, in both tables', async () => {
 test('what the log tells of time and place', () => {
   expect(byFile(`edge-1/${SPIRAL}`)).toMatchObject({
     ...{
-      schema: 2,
+      schema: 3,
       host: 'edge-1',
       folder: 'edge-1',
       connections: 1,
@@ -239,7 +254,7 @@ describe('the engine', () => {
 
   test('greets with its version, the tables and the names that it takes', () => {
     const { greeting, answers, ended } = ask();
-    expect(greeting).toMatchObject({ qlogscope: expect.stringMatching(/^\d/), fleet: 2, tables: TABLES });
+    expect(greeting).toMatchObject({ qlogscope: expect.stringMatching(/^\d/), fleet: 3, tables: TABLES });
     expect(new RegExp(greeting.names.trace, 'i').test('a.sqlog.gz')).toBe(true);
     expect([answers, ended]).toEqual([[], 0]);
   });

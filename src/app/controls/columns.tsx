@@ -25,7 +25,7 @@ export interface TableColumn {
 /** In this order; a column of a figure that is not named here comes last. */
 // biome-ignore format: a table
 const FIRST = [
-  'verdict', 'answer', 'since', 'ill', 'window', 'goodput', 'duration', 'loss', 'rtt', 'rule', 'controller',
+  'verdict', 'held', 'timelost', 'answer', 'since', 'ill', 'window', 'goodput', 'duration', 'loss', 'rtt', 'rule', 'controller',
   'impl', 'defect', 'bytes', 'role', 'recorded',
 ];
 

@@ -14,6 +14,7 @@ import { remarksAmong, withRemarks } from '../../engine/base/text/remarks';
 import type { TraceSurvey } from '../../engine/reading/contract/survey';
 import { dottedVersion, redactOriginMs } from '../../engine/service/redaction/redact';
 import { finite, inArchive, isoOf, of, ofRecord, same, us } from './figure';
+import { ACCOUNT_OF_RECORD, heldOfAccount, heldOfRecord } from './held';
 import * as kinds from './kinds';
 import {
   CONTROLLER_OF_RECORD,
@@ -302,10 +303,7 @@ export const FIGURES = {
   answer: of(
     kinds.TEXT,
     ({ summary }) => summary.account?.sentence ?? null,
-    ofRecord(
-      { account: v.fallback(v.nullable(v.object({ sentence: v.string() })), null) },
-      ({ account }) => account?.sentence ?? null,
-    ),
+    ofRecord(ACCOUNT_OF_RECORD, ({ account }) => account?.sentence ?? null),
     {
       since: 3,
       view: {
@@ -319,5 +317,12 @@ export const FIGURES = {
         },
       },
     },
+  ),
+  /** Who held it for the main answer, and all that was lost. */
+  held: of(
+    kinds.HELD,
+    ({ summary }) => heldOfAccount(summary.account),
+    ofRecord(ACCOUNT_OF_RECORD, ({ account }) => heldOfRecord(account)),
+    { since: 4 },
   ),
 } as const;

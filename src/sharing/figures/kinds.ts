@@ -7,8 +7,17 @@ import { type OriginMark, originMarks } from '../../engine/base/text/origin-mark
 import { REMARKS, type RemarkId, remarksAmong } from '../../engine/base/text/remarks';
 import type { ShareOptions } from '../../engine/reading/contract/share-options';
 import { type Codec, flag, list, nullable, number, oneOf, record, share, text, whole } from '../digest/codec';
-import { MARKS } from '../digest/words';
-import { MOST_FINDINGS, type RowDefect, type RowFinding, type RowIdleRule, type RowProblem } from './row';
+import { HELD_CAUSES, HOLDERS, MARKS } from '../digest/words';
+import {
+  MOST_FINDINGS,
+  OLDER,
+  type RowAccount,
+  type RowDefect,
+  type RowFinding,
+  type RowHeld,
+  type RowIdleRule,
+  type RowProblem,
+} from './row';
 import * as part from './row-parts';
 import { type RowWindow, savedWindow, windowForm } from './window-sketch';
 
@@ -119,6 +128,57 @@ export const IDLE_RULE: Kind<RowIdleRule | null> = {
     v.object({ rules: part.listOf(part.id), fit: savedShare, proven: v.fallback(v.boolean(), false) }),
   ),
   share: (rule) => rule && { rules: [...rule.rules], fit: rule.fit, proven: rule.proven },
+};
+
+const WHICH = ['older', 'none', 'held'] as const;
+const which = oneOf(WHICH);
+const heldForm = record<RowHeld>({
+  holder: oneOf(HOLDERS),
+  cause: nullable(oneOf(HELD_CAUSES)),
+  share,
+  lostUs: rounded,
+  lostShare: orNull(share),
+  lostIsAtLeast: flag,
+});
+
+export const HELD: Kind<RowAccount> = {
+  unknown: OLDER,
+  link: {
+    write(writer, account) {
+      which.write(writer, account === null ? 'none' : account === OLDER ? OLDER : 'held');
+      if (account !== null && account !== OLDER) heldForm.write(writer, account);
+    },
+    read(reader) {
+      const kind = which.read(reader);
+      return kind === 'held' ? heldForm.read(reader) : kind === OLDER ? OLDER : null;
+    },
+  },
+  saved: v.fallback(
+    v.union([
+      v.literal(OLDER),
+      v.null(),
+      v.object({
+        holder: v.picklist(HOLDERS),
+        cause: v.nullable(v.picklist(HELD_CAUSES)),
+        share: v.pipe(v.number(), v.minValue(0), v.maxValue(1)),
+        lostUs: part.count,
+        lostShare: savedShare,
+        lostIsAtLeast: v.boolean(),
+      }),
+    ]),
+    OLDER,
+  ),
+  share: (account) =>
+    account === null || account === OLDER
+      ? account
+      : {
+          holder: account.holder,
+          cause: account.cause,
+          share: account.share,
+          lostUs: account.lostUs,
+          lostShare: account.lostShare,
+          lostIsAtLeast: account.lostIsAtLeast,
+        },
 };
 
 export const DEFECT: Kind<RowDefect | null> = {

@@ -1,4 +1,5 @@
 /** Parts of a row of a table of traces, and the figures that are made of them. They use no internal type. Times are µs on the trace's own clock. */
+import type { Cause, Holder } from '../../engine/base/text/account-names';
 import type { TraceSurvey } from '../../engine/reading/contract/survey';
 
 export const TABLE_VERSION = 1;
@@ -29,6 +30,24 @@ export interface RowDefect {
   readonly reference: string;
   readonly fixedIn: string | null;
 }
+
+/** What held the sender: the main answer of the account of time, and all that was lost (docs/account.md). */
+export interface RowHeld {
+  readonly holder: Holder;
+  readonly cause: Cause | null;
+  /** Of the span of the transfer, 0 to 1. */
+  readonly share: number;
+  /** Null where the rate of the path is not known. */
+  readonly lostUs: number | null;
+  readonly lostShare: number | null;
+  /** More may be lost. */
+  readonly lostIsAtLeast: boolean;
+}
+
+/** Of a row that was made before there were accounts. */
+export const OLDER = 'older';
+/** Null where the log does not show what held its sender. */
+export type RowAccount = RowHeld | typeof OLDER | null;
 
 /** Why something could not be read. */
 export interface RowProblem {

@@ -26,7 +26,7 @@ function rowOf(value: (figure: Figure<unknown>, id: FigureId) => unknown): Trace
 
 /** A file, or an entry of an archive, of which nothing could be read. */
 export function failedRow(name: string, failure: RowProblem): TraceRow {
-  return { ...rowOf(({ kind }) => kind.unknown), name, failure };
+  return { ...rowOf(({ kind }) => kind.unknown), name, failure, held: null };
 }
 
 /** Rows of a file that was read: one per trace, and one per failure. @param name of the file. */

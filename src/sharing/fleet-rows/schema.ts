@@ -8,7 +8,7 @@
 import { column, type FleetColumn } from './column';
 import { OF_TRACE, TRACE_COLUMNS } from './trace-columns';
 
-export const FLEET_VERSION = 2;
+export const FLEET_VERSION = 3;
 
 export const FINDING_COLUMNS = [
   ...OF_TRACE,

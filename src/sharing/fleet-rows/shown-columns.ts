@@ -3,7 +3,19 @@ import type { ShownColumn, TraceColumn, Value } from './column';
 import { TRACE_COLUMNS } from './trace-columns';
 
 /** In this order; a column that is not named here comes last. */
-const FIRST = ['since', 'cost', 'ill', 'version', 'rule', 'controller', 'recorded', 'goodput', 'duration'];
+const FIRST = [
+  'held',
+  'timelost',
+  'since',
+  'cost',
+  'ill',
+  'version',
+  'rule',
+  'controller',
+  'recorded',
+  'goodput',
+  'duration',
+];
 
 interface Source {
   readonly column: string;

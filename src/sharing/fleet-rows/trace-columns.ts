@@ -2,22 +2,24 @@
  * The columns of the table of traces of a fleet, one entry each: its name and type in Parquet, its value of a trace that was read, the fields
  * of the filter that are made from it, and the column of the page that shows it (`shown`). What is not of a trace that was read (`rows.ts`) has no value here. New ones go to the end.
  */
+import { CAUSE_NAMES, type Cause, HOLDER_NAMES, type Holder } from '../../engine/base/text/account-names';
 import { bitRate } from '../../engine/base/text/bit-rate';
 import { controllerWords, nearestFit } from '../../engine/base/text/controller-words';
 import { confidencePercent, percent, rtt } from '../../engine/base/text/figures';
 import { markedName } from '../../engine/base/text/origin-marks';
 import { utcInstant } from '../../engine/base/text/utc';
+import { asHeld } from '../figures/held';
 import { lossShareOf } from '../figures/row';
 import { UNKNOWN } from '../figures/words';
 import { ruleIdOf } from '../table/row-words';
 import { column } from './column';
 import { bytes, coded, count, date, ids, rate, share, text, time } from './field-kinds';
 import { idsOf, ms, orNull, qualityOf, whole } from './trace-values';
-import { controllersWords, figure, ruleWords, timeWords } from './words';
+import { controllersWords, figure, heldCell, lostCell, ruleWords, timeWords } from './words';
 
 /** What both tables say of the trace that a row is about. */
 export const OF_TRACE = [
-  column('schema', 'INT32', 'version of the row: 2'),
+  column('schema', 'INT32', 'version of the row: 3'),
   column(
     'file',
     'STRING',
@@ -331,5 +333,55 @@ export const TRACE_COLUMNS = [
   column('remarks', 'STRING', 'ids of the rules whose remarks are no findings, with a space between', {
     of: ({ survey: { remarks } }) => idsOf(remarks),
     filter: { remark: (column) => coded(column, ids) },
+  }),
+  column(
+    'held_by',
+    'STRING',
+    'what held the sender by the account of time, the holder of its main answer, as `window`; null where the log does not show it, and before version 3, which brings this and what follows',
+    {
+      of: ({ row }) => asHeld(row.held)?.holder ?? null,
+      filter: { held: (column) => coded(column, (holder) => [holder, HOLDER_NAMES[holder as Holder] ?? '']) },
+      shown: {
+        id: 'held',
+        title: 'Held by',
+        about: 'What held the sender, why, and for which share of the transfer',
+        others: ['held_cause', 'held_share', 'schema'],
+        text: (holder, of) => heldCell(holder, of('held_cause'), of('held_share'), of('schema')),
+      },
+    },
+  ),
+  column('held_cause', 'STRING', 'why, as `cutRandom`; null where the holder has one cause only', {
+    of: ({ row }) => asHeld(row.held)?.cause ?? null,
+    filter: { heldcause: (column) => coded(column, (cause) => [cause, CAUSE_NAMES[cause as Cause] ?? '']) },
+  }),
+  column('held_share', 'DOUBLE', 'for which share of the span of the transfer', {
+    of: ({ row }) => asHeld(row.held)?.share ?? null,
+    filter: { heldshare: share },
+  }),
+  column(
+    'time_lost_ms',
+    'DOUBLE',
+    'time in which the path stood idle for all that held the sender, beyond what any sender needs; null where the rate of the path is not known',
+    {
+      of: ({ row }) => ms(asHeld(row.held)?.lostUs ?? null),
+      filter: { timelost: time },
+      shown: {
+        id: 'timelost',
+        title: 'Time lost',
+        about:
+          'Time in which the path stood idle, beyond what any sender needs, and its share of the transfer',
+        isNumber: true,
+        isDescending: true,
+        others: ['time_lost_share', 'time_lost_at_least'],
+        text: (lost, of) => lostCell(lost, of('time_lost_share'), of('time_lost_at_least')),
+      },
+    },
+  ),
+  column('time_lost_share', 'DOUBLE', 'of the span of the transfer', {
+    of: ({ row }) => orNull(asHeld(row.held)?.lostShare),
+    filter: { lostshare: share },
+  }),
+  column('time_lost_at_least', 'BOOLEAN', 'more may be lost: the rate of the path is not proved throughout', {
+    of: ({ row }) => asHeld(row.held)?.lostIsAtLeast ?? null,
   }),
 ] as const;

@@ -1,11 +1,13 @@
 /** Groups of rows as `engine/service/compare/groups.ts` counts them, and figures of each group with their range. */
 import { middleOf } from '../../engine/base/columns/median';
+import { heldByWords } from '../../engine/base/text/account-names';
 import { bitRate } from '../../engine/base/text/bit-rate';
 import { count, duration, instant, percent } from '../../engine/base/text/figures';
 import type { RunSamples } from '../../engine/reading/contract/samples';
 import { findingShares, type RunGroup, runMarkWords } from '../../engine/service/compare/groups';
 import type { ComparedLog } from '../../engine/service/compare/unlike-lengths';
-import { lossShareOf, type RowFinding } from '../figures/row';
+import { asHeld } from '../figures/held';
+import { lossShareOf, OLDER, type RowFinding } from '../figures/row';
 import type { TraceRow } from '../figures/rows';
 import { controllerCell, UNKNOWN } from '../figures/words';
 import type { NameOrigin } from './row-groups';
@@ -83,10 +85,20 @@ const FIGURES: readonly {
   { id: 'duration', title: 'Length of the log', of: ({ durationUs }) => durationUs, words: duration },
   { id: 'loss', title: 'Packets lost', of: lossShareOf, words: percent },
   { id: 'since', title: 'Worst alarm begins', of: (row) => worstOf(row)?.startUs ?? null, words: instant },
+  { id: 'timelost', title: 'Time lost', of: ({ held }) => asHeld(held)?.lostUs ?? null, words: duration },
   { id: 'ill', title: 'Time ill', of: ({ illShare }) => illShare, words: percent },
 ];
 
-const SETTINGS: readonly (readonly [id: string, title: string, of: (row: TraceRow) => string])[] = [
+type Common = readonly [id: string, title: string, of: (row: TraceRow) => string];
+
+/** No setting, and yet most runs of a group may have it in common. */
+const HELD_BY: Common = [
+  'held',
+  'Held by',
+  ({ held }) => (held === null || held === OLDER ? UNKNOWN : heldByWords(held)),
+];
+
+const SETTINGS: readonly Common[] = [
   ['rule', 'Idle rule', idleRuleName],
   // Without the fit.
   ['controller', 'Behaves like', ({ controller }) => controllerCell(controller).replace(/, \d+ %$/, '')],
@@ -100,7 +112,7 @@ export function groupFigures(groups: readonly GroupOfRows[]): readonly GroupFigu
     title,
     cells: groups.map(({ rows }) => cellOf(spreadOf(rows.map(of)), rows.length, words)),
   }));
-  const settings = SETTINGS.map(([id, title, of]) => ({
+  const settings = [HELD_BY, ...SETTINGS].map(([id, title, of]) => ({
     id,
     title,
     cells: groups.map(({ rows }) => mostWords(rows.map(of))),

@@ -2,9 +2,11 @@
  * Everything that a table of traces shows of a row: figures by themselves (`figures/figures.ts`) and what is made of several. Filter, orders,
  * CSV and the columns of the page are made of this list.
  */
+import { heldByWords } from '../../engine/base/text/account-names';
 import { count, instant, percent, rtt } from '../../engine/base/text/figures';
 import { markWords } from '../../engine/base/text/origin-marks';
-import { lossShareOf } from '../figures/row';
+import { asHeld, heldWords, lostTimeWords } from '../figures/held';
+import { lossShareOf, type RowHeld } from '../figures/row';
 import { FIGURE_VIEWS, type TraceRow } from '../figures/rows';
 import { countField, shareField, texts, timeField, type View } from '../figures/view';
 import { named, seconds, UNKNOWN } from '../figures/words';
@@ -45,6 +47,10 @@ function sinceWords(row: TraceRow): string {
   const start = worstOf(row)?.startUs ?? null;
   return start === null ? '' : instant(start);
 }
+
+/** Its words, and the keys of `check --json`. */
+const heldTexts = (held: RowHeld | null): readonly (string | null)[] =>
+  held === null ? [] : [heldByWords(held), held.holder, held.cause];
 
 const connectionNumber = ({ connection }: TraceRow): number | null =>
   connection === null ? null : connection + 1;
@@ -94,6 +100,50 @@ const MADE: { readonly [id: string]: RowView } = {
       title: 'Since',
       about: 'When the worst finding begins, on the clock of the trace',
       text: sinceWords,
+      isNumber: true,
+    },
+  },
+  heldBy: {
+    csv: {
+      held_by: ({ held }) => heldTexts(asHeld(held))[0] ?? null,
+      held_share: ({ held }) => asHeld(held)?.share ?? null,
+    },
+    filter: {
+      held: texts(({ held }) => heldTexts(asHeld(held))),
+      heldshare: shareField(({ held }) => asHeld(held)?.share ?? null),
+    },
+    help: [
+      {
+        example: 'held ~ "random loss"',
+        meaning: 'what held the sender, and why, in words or as held = window, held = cutRandom',
+      },
+      { example: 'heldshare > 50%', meaning: 'for which share of the transfer' },
+    ],
+    order: {
+      key: 'held',
+      isAscending: true,
+      text: ({ held }) => (asHeld(held) === null ? '' : heldWords(held)),
+    },
+    column: {
+      title: 'Held by',
+      about: 'What held the sender, why, and for which share of the transfer',
+      text: ({ held }) => heldWords(held),
+    },
+  },
+  lostTime: {
+    csv: {
+      time_lost_s: ({ held }) => seconds(asHeld(held)?.lostUs),
+      time_lost_share: ({ held }) => asHeld(held)?.lostShare ?? null,
+    },
+    filter: { timelost: timeField(({ held }) => asHeld(held)?.lostUs ?? null) },
+    help: [
+      { example: 'timelost > 2s', meaning: 'time in which the path stood idle for what held the sender' },
+    ],
+    order: { key: 'timelost', number: ({ held }) => asHeld(held)?.lostUs ?? null },
+    column: {
+      title: 'Time lost',
+      about: 'Time in which the path stood idle, beyond what any sender needs, and its share of the transfer',
+      text: ({ held }) => lostTimeWords(held),
       isNumber: true,
     },
   },
@@ -194,7 +244,7 @@ const MADE: { readonly [id: string]: RowView } = {
 /** In this order, that of a spreadsheet; a figure that is not named here comes last. */
 // biome-ignore format: a table
 const FIRST: readonly string[] = [
-  'name', 'connection', 'verdict', 'since', 'illShare', 'goodput', 'sentBytes', 'durationUs', 'packetsSent',
+  'name', 'connection', 'verdict', 'heldBy', 'lostTime', 'since', 'illShare', 'goodput', 'sentBytes', 'durationUs', 'packetsSent',
   'packetsLost', 'loss', 'minRttUs', 'smoothedRttUs', 'rtt', 'controller', 'rule', 'defect', 'impl',
   'version', 'role', 'recordedMs', 'origin', 'findings', 'failure',
 ];

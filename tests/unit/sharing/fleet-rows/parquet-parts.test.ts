@@ -38,8 +38,8 @@ describe('a file that is left out', () => {
     ],
     [
       'of a newer version',
-      parquetOf([ill()], { metadata: withText(VERSION_KEY, '3') }),
-      /newer qlogscope \(rows of version 3/,
+      parquetOf([ill()], { metadata: withText(VERSION_KEY, '4') }),
+      /newer qlogscope \(rows of version 4/,
     ],
     [
       'of a version that is none',

@@ -12,6 +12,8 @@ const FULL: Row = {
   ...{ idle_rule: 'shift-from-last-send', idle_rule_fit: 0.987, controller: 'cubic|newreno' },
   ...{ recorded: Date.UTC(2026, 2, 8, 14, 5, 9, 250), recorded_from: 'file', marks: 'simulated' },
   ...{ goodput: 250_000, duration_ms: 9988.7, loss_share: 0.0123, smoothed_rtt_ms: 31.44, min_rtt_ms: 14.02 },
+  ...{ schema: 3, held_by: 'window', held_cause: 'cutRandom', held_share: 0.583 },
+  ...{ time_lost_ms: 7170, time_lost_share: 0.718, time_lost_at_least: 1 },
 };
 
 const cells = (row: Row): { readonly [id: string]: string } => cellsOf((column) => row[column] ?? null);
@@ -39,8 +41,20 @@ test.each([
   ['duration', '9.99 s'],
   ['loss', '1.2 %'],
   ['rtt', '14.0 ms / 31.4 ms'],
+  ['held', 'congestion window: random loss 58.3 %'],
+  ['timelost', '≥ 7.17 s (71.8 %)'],
 ])('%s is %s', (id, words) => {
   expect(cells(FULL)[id]).toBe(words);
+});
+
+test('what held the sender is not in rows of older versions, and words of newer ones are not known', () => {
+  expect(cells({ schema: 2 }).held).toBe('made by an older version: no account');
+  expect(cells({ schema: 3 }).held).toBe(UNKNOWN);
+  expect(cells({ ...FULL, held_by: 'tides' }).held).toBe(UNKNOWN);
+  expect(cells({ ...FULL, held_cause: 'moon' }).held).toBe('congestion window 58.3 %');
+  expect(cells({ ...FULL, held_by: 'inTransit', held_cause: null, time_lost_at_least: 0 })).toMatchObject({
+    ...{ held: 'in transit 58.3 %', timelost: '7.17 s (71.8 %)' },
+  });
 });
 
 test('they have what is known of two figures', () => {

@@ -38,8 +38,12 @@ const many = Array.from({ length: 2000 }, (_, i) =>
 
 describe.each(frozen)('frozen rows of version $version: $about', ({ rows, facts }) => {
   test('open for good', () => {
-    // What rows of a version do not hold is not known.
-    const held = facts.rows.map((row) => ({ ...failedRow('', { kind: '', text: '' }), ...row }));
+    // What rows of a version do not hold is not known, and of what held a sender it is said that they are older.
+    const held = facts.rows.map((row) => ({
+      ...failedRow('', { kind: '', text: '' }),
+      held: 'older',
+      ...row,
+    }));
     expect(unpack(rows)).toEqual({ ...facts, rows: held, problem: null });
   });
 });
@@ -60,6 +64,13 @@ test('rows of a trace come back, rounded to µs, bytes and thousandths; the wind
     ...{ recordedMs: whole(given.recordedMs), goodput: whole(given.goodput) },
     ...{ minRttUs: whole(given.minRttUs), smoothedRttUs: whole(given.smoothedRttUs) },
     illShare: Math.round((given.illShare ?? 0) * 1000) / 1000,
+    held: given.held !== null &&
+      given.held !== 'older' && {
+        ...given.held,
+        share: Math.round(given.held.share * 1000) / 1000,
+        lostUs: whole(given.held.lostUs),
+        lostShare: Math.round((given.held.lostShare ?? 0) * 1000) / 1000,
+      },
     idleRule: given.idleRule && {
       ...given.idleRule,
       fit: Math.round((given.idleRule.fit ?? 0) * 1000) / 1000,

@@ -18,6 +18,10 @@ const ROWS = [
     },
     controller: 'behaves like CUBIC (idle counted from last send), 98 %',
     recordedMs: Date.parse('2026-03-31T14:02:00Z'),
+    held: {
+      ...{ holder: 'window', cause: 'cutRandom', share: 0.583, lostUs: 2.5e6, lostShare: 0.25 },
+      lostIsAtLeast: true,
+    },
   }),
   madeRow('runs/fixed-1.sqlog', {
     implementation: 'quiche',
@@ -55,6 +59,12 @@ test.each([
   ['recorded > 2026-03-31 and recorded < 2026-03-31T14:03', ['buggy']],
   ['recorded > 2026-04-01', []],
   ['controller ~ cubic', ['buggy']],
+  ['held ~ "random loss"', ['buggy']],
+  ['held = window and held = cutRandom', ['buggy']],
+  ['held = credit', []],
+  ['heldshare > 58% and heldshare < 59%', ['buggy']],
+  ['timelost = 2.5s', ['buggy']],
+  ['timelost < 2s', []],
   ['name = *fixed*', ['fixed']],
   ['"not a qlog"', ['readme.txt']],
   ['spiral', ['buggy']],

@@ -70,6 +70,8 @@ test('the row of a trace with a death spiral', async () => {
   expect(cellOf('rtt', row)).toBe('13.0 ms / 14.4 ms');
   expect(cellOf('goodput', row)).toMatch(/^1\.\d Mbit\/s$/);
   expect(cellOf('answer', row)).toContain('does not grow beyond 2.7 kB (death spiral)');
+  expect(cellOf('heldBy', row)).toBe('congestion window: it does not grow 79.9 %');
+  expect(cellOf('lostTime', row)).toBe('≥ 9.02 s (90.3 %)');
   expect(cellOf('recordedMs', row)).toMatch(/^20\d\d-\d\d-\d\d \d\d:\d\d:\d\d UTC$/);
 });
 
@@ -80,10 +82,23 @@ test('what is not known is a dash, and a failure says so', () => {
     cellOf('rtt', row),
     cellOf('goodput', row),
     cellOf('answer', row),
+    cellOf('heldBy', row),
+    cellOf('lostTime', row),
     idleRuleWords(row),
-  ]).toEqual(['–', '–', '–', '–', '–']);
+  ]).toEqual(['–', '–', '–', '–', '–', '–', '–']);
   expect(verdictWords(row)).toBe('No alarm');
   expect(verdictWords({ ...row, failure: { kind: 'x', text: 'y' } })).toBe('Could not be read');
+});
+
+test('of what held it, what is known is said, and of an older row that it has no account', () => {
+  const held = { holder: 'nextRequest', cause: null, share: 0.5, lostUs: null, lostShare: null } as const;
+  const row = madeRow('a', { held: { ...held, lostIsAtLeast: false } });
+  expect([cellOf('heldBy', row), cellOf('lostTime', row)]).toEqual(['next request 50.0 %', '–']);
+  const older = madeRow('a', { held: 'older' });
+  expect([cellOf('heldBy', older), cellOf('lostTime', older)]).toEqual([
+    'made by an older version: no account',
+    '–',
+  ]);
 });
 
 test('what happens at one moment has no duration', () => {

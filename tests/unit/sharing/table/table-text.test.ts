@@ -10,6 +10,10 @@ import { madeFinding, madeRow } from '../../../support/table-rows.ts';
 const ROW = madeRow('=HYPERLINK("https://x","y"),\tz', {
   findings: [madeFinding('death-spiral', 'critical', 2e6, 9.5e6)],
   ...{ illShare: 0.75, goodput: 1000, packetsSent: 4, packetsLost: 1, version: '-1.2.3 (build of anna)' },
+  held: {
+    ...{ holder: 'pacing', cause: 'startUp', share: 0.5, lostUs: 2.5e6, lostShare: 0.25 },
+    lostIsAtLeast: false,
+  },
   ...{ implementation: '@quiche', recordedMs: Date.parse('2026-03-31T14:02:00.500Z') },
 });
 
@@ -33,6 +37,12 @@ test('a cell that would be a formula begins with an apostrophe, also after quota
     '2',
     '9.5',
     '0.75',
+    '0.25',
+  ]);
+  expect(['held_by', 'held_share', 'time_lost_s', 'time_lost_share'].map(cell)).toEqual([
+    'pacing rate: start-up',
+    '0.5',
+    '2.5',
     '0.25',
   ]);
   expect(cell('recorded')).toBe('2026-03-31T14:02:00.500Z');
