@@ -4,7 +4,7 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { PART_IDS } from '../../src/engine/reading/contract/answer-parts.ts';
+import { type AnswerParts, PART_IDS } from '../../src/engine/reading/contract/answer-parts.ts';
 import type { Phase, WindowAnswer } from '../../src/engine/reading/contract/snapshot.ts';
 import { TraceSession } from '../../src/engine/service/answers/session.ts';
 import { answerWindow } from '../../src/engine/service/answers/window.ts';
@@ -18,6 +18,16 @@ const files = ['traces', 'other', 'wire', 'paths'].flatMap((folder) =>
     .map((name) => new URL(`${folder}/${name}`, CORPUS)),
 );
 
+/** Rows without what held each. */
+function withoutHeld({ http, streamLanes, ...parts }: AnswerParts): AnswerParts {
+  const plain = <Row extends object>(rows: readonly Row[]) => rows.map((row) => ({ ...row, held: null }));
+  return {
+    ...parts,
+    http: http && { ...http, rows: plain(http.rows) },
+    streamLanes: streamLanes && { ...streamLanes, rows: plain(streamLanes.rows) },
+  };
+}
+
 /** All that the trace answers of its whole range in a phase, by another reading than that of another phase: nothing is kept. */
 async function answerIn(url: URL, phase: Phase): Promise<Omit<WindowAnswer, 'revision'> | null> {
   let answer: Omit<WindowAnswer, 'revision'> | null = null;
@@ -25,7 +35,11 @@ async function answerIn(url: URL, phase: Phase): Promise<Omit<WindowAnswer, 'rev
     const { connection, extent } = snapshot;
     if (snapshot.phase !== phase || snapshot.connectionCount === 0) return;
     const columnUs = (extent.toUs - extent.fromUs) / COLUMNS;
-    const { revision: _, ...given } = answerWindow(session, {
+    const {
+      revision: _,
+      parts,
+      ...given
+    } = answerWindow(session, {
       connection,
       window: { fromUs: extent.fromUs, columnUs, columns: COLUMNS },
       series: session
@@ -36,7 +50,7 @@ async function answerIn(url: URL, phase: Phase): Promise<Omit<WindowAnswer, 'rev
       parts: PART_IDS.filter((part) => part !== 'limits' && part !== 'account'),
       model: null,
     });
-    answer = given;
+    answer = { ...given, parts: withoutHeld(parts) };
   });
   await session.open({ kind: 'file', file: new File([readFileSync(url)], 'trace.gz') });
   return answer;

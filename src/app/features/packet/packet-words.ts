@@ -1,4 +1,5 @@
 /** A packet in words: one row per fact, for the box, the clipboard, and in one sentence. Pure functions. */
+import { heldSentence } from '../../../drawing/panels/streams/held-words';
 import { lossKindName, lossWords } from '../../../drawing/panels/words';
 import { bytes, count, duration, instant, plural } from '../../../engine/base/text/figures';
 import { markedName } from '../../../engine/base/text/origin-marks';
@@ -64,7 +65,13 @@ export function packetRows(facts: PacketFacts, context: Context): readonly Packe
     ackedRow(facts),
     ...(wasLost(facts) ? [lostRow(facts, context)] : []),
     ...resentRows(facts),
+    ...streamRows(facts),
   ];
+}
+
+/** `Stream 8`: where its data waited, and that of the stream before and after it. */
+function streamRows({ streams }: PacketFacts): readonly PacketRow[] {
+  return streams.map(({ id, held }) => row(`stream-${id}`, `Stream ${count(id)}`, heldSentence(held), ''));
 }
 
 function row(id: string, name: string, value: string, note: string): PacketRow {

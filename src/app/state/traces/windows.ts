@@ -43,6 +43,8 @@ interface Asked extends Wanted {
 
 /** What the strip says of the account; an older digest holds the holders alone. */
 const ACCOUNT: readonly AnswerPart[] = ['account', 'limits'];
+/** Rows, which have what held each once the trace is judged: until then they lack that. */
+const HELD_ROWS: readonly AnswerPart[] = ['http', 'streamLanes'];
 /** A part of the whole trace by which a panel is made to show one value throughout; `limits` is another. */
 const WHOLE: AnswerPart = 'streamShares';
 
@@ -157,7 +159,8 @@ export class Windows {
       if (!(hasOnlyGrown && this.#pending.has('panels'))) ask();
       return;
     }
-    const lacks = !includesAll(asked.series, series) || !includesAll(asked.parts, parts);
+    const lacks =
+      !includesAll(asked.series, series) || !includesAll(wholeParts(asked, stateOf(snapshot)), parts);
     if (!lacks) asked.wanted = wanted.series;
     if (isOutdated(asked, stateOf(snapshot)) || lacks) {
       if (!this.#pending.has('panels')) ask();
@@ -284,11 +287,17 @@ function isOfSame(before: Asked, now: Asked): boolean {
   );
 }
 
+/** Parts of an answer that lack nothing now. */
+function wholeParts({ parts, isJudged }: Asked, now: Pick<Asked, 'isJudged'>): readonly AnswerPart[] {
+  return isJudged || !now.isJudged ? parts : parts.filter((part) => !HELD_ROWS.includes(part));
+}
+
 /** What the answer to the first lacks of the second. Rates are of the totals that they are asked for with. */
 function lackingOf(before: Asked, now: Asked): Asked {
   const series = now.series.filter((id) => !before.series.includes(id));
   const hasTotals = series.some(isRunningTotal);
-  const parts = now.parts.filter((part) => !before.parts.includes(part) || (part === 'rates' && hasTotals));
+  const whole = wholeParts(before, now);
+  const parts = now.parts.filter((part) => !whole.includes(part) || (part === 'rates' && hasTotals));
   return { ...now, series, parts, model: null };
 }
 

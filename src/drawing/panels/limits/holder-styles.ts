@@ -52,7 +52,7 @@ const STYLES: { readonly [name in Name]: HolderStyle } = {
     pattern: 'dots',
   },
   'nothing came': { words: 'nothing that comes', ...inSlot(5), pattern: 'cross' },
-  'behind other streams': { words: 'other streams', ...inSlot(4), pattern: 'cross' },
+  'behind other streams': { words: 'other streams', ...inSlot(7), pattern: 'diagonal' },
   'not known': {
     words: 'something not known',
     color: '--grid',

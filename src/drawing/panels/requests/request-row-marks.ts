@@ -1,10 +1,15 @@
 /**
- * Draws the row of a request, and beside it what was asked for:
+ * Draws the row of a request, and beside it what was asked for. Its colours are what held it; where that does not show, as in a
+ * digest, the time until the first byte and that of the response:
  *
+ *     ▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▏███░░░ /index.html · 200 · 12.3 kB
+ *     other streams   ▏the first byte: window, in transit
  *     ░░░░░░░░░████████████  /index.html · 200 · 12.3 kB
  *     start    first byte  end
  */
+import { HOLDER_NAMES, type Holder } from '../../../engine/base/text/account-names';
 import type { HttpRow } from '../../../engine/sender/http/http-row';
+import type { StreamHeld } from '../../../engine/sender/streams/stream-row';
 import type { TimeSpan } from '../../../engine/sender/transport/connectivity/connectivity';
 import { openPlaces, type PxSpan } from '../../painters/bar-labels';
 import { paintMarks } from '../../painters/paint-sequence';
@@ -13,11 +18,12 @@ import type { Palette } from '../../surface/palette';
 import { estimatedWidth } from '../../surface/sheet';
 import type { Surface } from '../../surface/surface';
 import { timeToX } from '../../surface/viewport';
+import { holderFill } from '../limits/holder-styles';
 import type { PaintTools, PanelContext } from '../panel';
 import { streamFill } from '../streams/stream-fills';
 import { isFailed, requestTitle } from './request-row-words';
 
-export type RequestMark = 'waiting' | 'receiving' | 'credit' | 'gap' | 'failed';
+export type RequestMark = 'waiting' | 'receiving' | 'first-byte' | 'credit' | 'gap' | 'failed' | Holder;
 
 /** Share of a row above and below its bar, and of waits for gaps. */
 const SHARES = { edge: 0.17, gap: 0.26 } as const;
@@ -42,6 +48,15 @@ export function receiving({ firstByteUs, endUs }: HttpRow, traceEndUs: number): 
   return [{ fromUs: firstByteUs, toUs: Number.isNaN(endUs) ? traceEndUs : endUs }];
 }
 
+/** Of what held it; none where that does not show. */
+export const heldSpans = ({ held }: HttpRow): StreamHeld['spans'] => held?.spans ?? [];
+
+/** Where colours are what held it, what came before it: it waited to be opened. */
+export function creditSpans(request: HttpRow): readonly TimeSpan[] {
+  const { blocked, startUs } = request;
+  return heldSpans(request).length === 0 ? blocked : blocked.filter(({ toUs }) => toUs <= startUs);
+}
+
 export function paintRequestRow(
   { snapshot, viewport }: PanelContext,
   { surface, palette }: PaintTools,
@@ -52,15 +67,26 @@ export function paintRequestRow(
   const endUs = snapshot.extent.toUs;
   const bar = { top: top + SHARES.edge * height, height: (1 - 2 * SHARES.edge) * height };
   const spans = { waiting: waiting(request, endUs), receiving: receiving(request, endUs) };
-  if (isShown('waiting'))
+  const held = heldSpans(request);
+  for (const holder of new Set(held.map((span) => span.holder))) {
+    const ofHolder = held.filter((span) => span.holder === holder);
+    if (isShown(holder))
+      paintSpans(surface, viewport, ofHolder, bar, holderFill(HOLDER_NAMES[holder], palette));
+  }
+  if (held.length === 0 && isShown('waiting'))
     paintSpans(surface, viewport, spans.waiting, bar, { color: palette.slots[5], pattern: 'dots' });
-  if (isShown('receiving')) {
+  if (held.length === 0 && isShown('receiving')) {
     const { color } = streamFill(request.streamId, palette);
     paintSpans(surface, viewport, spans.receiving, bar, { color, pattern: 'solid' });
   }
+  if (held.length > 0 && isShown('first-byte')) {
+    const { firstByteUs } = request;
+    const at = Number.isNaN(firstByteUs) ? [] : [{ fromUs: firstByteUs, toUs: firstByteUs }];
+    paintSpans(surface, viewport, at, { top, height }, { color: palette.ink, pattern: 'solid' });
+  }
   if (isShown('credit')) {
     const fill = { color: palette.slots[1], pattern: 'diagonal' } as const;
-    paintSpans(surface, viewport, request.blocked, bar, fill, HATCH_OPACITY);
+    paintSpans(surface, viewport, creditSpans(request), bar, fill, HATCH_OPACITY);
   }
   if (isShown('gap')) {
     const fill = { color: palette.slots[4], pattern: 'horizontal' } as const;
@@ -68,7 +94,7 @@ export function paintRequestRow(
   }
   if (isShown('failed') && isFailed(request) && !Number.isNaN(request.endUs))
     paintMarks(surface, 'cross', [timeToX(viewport, request.endUs), top + height / 2], palette.loss);
-  const bars = [...spans.waiting, ...spans.receiving, ...request.blocked].map(
+  const bars = [...spans.waiting, ...spans.receiving, ...creditSpans(request)].map(
     ({ fromUs, toUs }): PxSpan => ({
       from: Math.max(0, timeToX(viewport, fromUs)),
       to: Math.min(surface.width, timeToX(viewport, toUs)),

@@ -1,6 +1,7 @@
 /** A request in words: beside its bar, in the box under the pointer, and as a row of the table of the text version. */
 import { amount, bytes, count, duration, instant } from '../../../engine/base/text/figures';
 import type { HttpOutcome, HttpRow } from '../../../engine/sender/http/http-row';
+import { heldParts, heldSentence } from '../streams/held-words';
 import { shortId } from '../streams/stream-fills';
 import { openingWords } from '../streams/stream-row-words';
 
@@ -102,6 +103,7 @@ export function requestWords(row: HttpRow | undefined): readonly string[] {
     facts.join(', '),
     ...sizeWords(row),
     ...timeWords(row),
+    ...(row.held === null ? [] : [heldSentence(row.held)]),
     ...waitWords(row),
     ...(source === 'stream-frames' ? ['from STREAM frames: the log has no HTTP/3 events of it'] : []),
   ];
@@ -115,6 +117,7 @@ export const REQUEST_HEAD: readonly string[] = [
   'start',
   'first byte after',
   'end after',
+  'held by',
   'response',
   'request',
   'priority',
@@ -136,6 +139,7 @@ export function requestCells(row: HttpRow): readonly string[] {
     orDash(startUs, instant),
     orDash(firstByteUs - startUs, duration),
     orDash(endUs - startUs, duration),
+    heldParts(row.held) || '–',
     orDash(row.responseBytes, bytes),
     orDash(row.requestBytes, bytes),
     priority === null ? '–' : shortened(priority, PATH.title),

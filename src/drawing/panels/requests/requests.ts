@@ -2,7 +2,8 @@
  * Requests: a row for each HTTP/3 request (RFC 9114), from its start to the first byte of the response and to its end, with
  * what it waited for. request-row-marks.ts draws a row, request-row-words.ts tells of it.
  */
-import { count, duration, plural } from '../../../engine/base/text/figures';
+import { HOLDER_NAMES, type Holder } from '../../../engine/base/text/account-names';
+import { count, duration, percent, plural } from '../../../engine/base/text/figures';
 import type { HttpAnswer } from '../../../engine/reading/contract/http';
 import type { HttpOrder, HttpRow } from '../../../engine/sender/http/http-row';
 import type { TimeSpan } from '../../../engine/sender/transport/connectivity/connectivity';
@@ -10,6 +11,7 @@ import { visibleColumns } from '../../painters/pixel-columns';
 import { cellAt } from '../../painters/stream-cells';
 import { columnAt, columnsOf } from '../build/answer-values';
 import { heightOfRow, heldWords, ROW_PX, rowsAxis, rowsHeight, USUAL_ROWS } from '../build/rows';
+import { holderStyle } from '../limits/holder-styles';
 import {
   type HeldRows,
   isHidden,
@@ -19,7 +21,14 @@ import {
   type PanelDefinition,
 } from '../panel';
 import { coveredUs } from '../streams/stream-row-words';
-import { paintRequestRow, type RequestMark, receiving, waiting } from './request-row-marks';
+import {
+  creditSpans,
+  heldSpans,
+  paintRequestRow,
+  type RequestMark,
+  receiving,
+  waiting,
+} from './request-row-marks';
 import { isFailed, REQUEST_HEAD, requestCells, requestLabel, requestWords } from './request-row-words';
 
 const ID = 'requests';
@@ -30,13 +39,32 @@ const ORDERS: readonly (readonly [HttpOrder, string])[] = [
   ['bytes', 'by size'],
 ];
 
-const LEGEND: readonly (LegendEntry & { readonly id: RequestMark })[] = [
+type Entry = LegendEntry & { readonly id: RequestMark };
+
+const UNTIL: readonly Entry[] = [
   legendEntry('waiting', 'until the first byte', 'area', '--slot-6', null, 'dots'),
   legendEntry('receiving', 'response', 'area', '--slot-1'),
+];
+const FIRST_BYTE: Entry = legendEntry('first-byte', 'first byte', 'mark', '--ink');
+const WAITS: readonly Entry[] = [
   legendEntry('credit', 'waits for credit', 'area', '--slot-2', null, 'diagonal'),
   legendEntry('gap', 'behind a gap', 'area', '--slot-5', null, 'horizontal'),
   legendEntry('failed', 'cancelled or reset', 'cross', '--loss'),
 ];
+const HOLDERS = Object.keys(HOLDER_NAMES) as readonly Holder[];
+
+/** What held the drawn requests; where that does not show, until when they waited. */
+function legendOf(context: PanelContext): readonly Entry[] {
+  const held = new Set(
+    (answerOf(context)?.rows ?? []).flatMap((row) => heldSpans(row).map(({ holder }) => holder)),
+  );
+  if (held.size === 0) return [...UNTIL, ...WAITS];
+  const entries = HOLDERS.filter((holder) => held.has(holder)).map((holder): Entry => {
+    const { color, pattern } = holderStyle(HOLDER_NAMES[holder]);
+    return legendEntry(holder, HOLDER_NAMES[holder], 'area', color, null, pattern);
+  });
+  return [...entries, FIRST_BYTE, ...WAITS];
+}
 
 function answerOf({ answer }: PanelContext): HttpAnswer | null {
   return answer.parts.http;
@@ -47,31 +75,49 @@ function held(context: PanelContext): HeldRows | null {
   return requests && { from: requests.from, count: requests.rows.length, total: requests.total };
 }
 
-/** Requests of the drawn rows with each entry in columns [first, last), as text. */
-function amounts(
+/** Requests of the drawn rows with an entry in columns [first, last), as text. */
+function amount(
   { answer: { window }, snapshot }: PanelContext,
   { rows }: HttpAnswer,
   [first, last]: readonly [number, number],
-): readonly string[] {
+  mark: RequestMark,
+): string {
   const fromUs = window.fromUs + first * window.columnUs;
   const toUs = window.fromUs + last * window.columnUs;
-  const withSpans = (spansOf: (row: HttpRow) => readonly TimeSpan[]): string =>
-    count(rows.filter((row) => coveredUs(spansOf(row), fromUs, toUs) > 0).length);
+  const isIn = (timeUs: number): boolean => timeUs >= fromUs && timeUs < toUs;
   const endUs = snapshot.extent.toUs;
-  return [
-    withSpans((row) => waiting(row, endUs)),
-    withSpans((row) => receiving(row, endUs)),
-    withSpans(({ blocked }) => blocked),
-    withSpans(({ gaps }) => gaps),
-    count(rows.filter((row) => isFailed(row) && row.endUs >= fromUs && row.endUs < toUs).length),
-  ];
+  const has = (row: HttpRow): boolean => {
+    switch (mark) {
+      case 'first-byte':
+        return isIn(row.firstByteUs);
+      case 'failed':
+        return isFailed(row) && isIn(row.endUs);
+      default:
+        return coveredUs(spansOf(row, mark, endUs), fromUs, toUs) > 0;
+    }
+  };
+  return count(rows.filter(has).length);
+}
+
+function spansOf(row: HttpRow, mark: RequestMark, endUs: number): readonly TimeSpan[] {
+  switch (mark) {
+    case 'waiting':
+      return waiting(row, endUs);
+    case 'receiving':
+      return receiving(row, endUs);
+    case 'credit':
+      return creditSpans(row);
+    case 'gap':
+      return row.gaps;
+    default:
+      return heldSpans(row).filter(({ holder }) => holder === mark);
+  }
 }
 
 function valuesOf(context: PanelContext, part: readonly [number, number]): ReadonlyMap<string, string> {
   const requests = answerOf(context);
   if (requests === null) return new Map();
-  const texts = amounts(context, requests, part);
-  return new Map(LEGEND.map(({ id }, i) => [id, texts[i]]));
+  return new Map(legendOf(context).map(({ id }) => [id, amount(context, requests, part, id)]));
 }
 
 export const requests: PanelDefinition = {
@@ -81,9 +127,9 @@ export const requests: PanelDefinition = {
   title: 'Requests',
   about: {
     shows:
-      'A row per HTTP/3 request, with the number of its stream at the left: dotted until the first byte of the response, then filled until its last one. Hatched is the time in which it waited for credit (flow control), before it begins: to be opened, for a higher limit of streams; striped that in which data had arrived and waited behind a lost packet.',
-    good: 'Short dotted parts, and responses that end.',
-    bad: 'Long dotted parts before small responses; many rows that end late together; crosses.',
+      'A row per HTTP/3 request, with the number of its stream at the left. Its colours are what held it longest in each pixel, as in the account of time, and time in which other streams were sent while its data waited; an upright line is the first byte of the response. Where that does not show it is dotted until the first byte, then filled. Hatched is the time in which it waited for credit (flow control), before it begins: to be opened, for a higher limit of streams; striped that in which data had arrived and waited behind a lost packet.',
+    good: 'Short times until the first byte, and responses that end.',
+    bad: 'Small responses long behind other streams; many rows that end late together; crosses.',
     axis: 'stream number and method',
   },
   height: USUAL_ROWS * ROW_PX,
@@ -95,7 +141,7 @@ export const requests: PanelDefinition = {
     summary.requests === undefined
       ? 'no HTTP/3 requests are logged, neither as http or h3 events nor as STREAM frames of a connection that negotiated h3 (in the frames of packet_sent, packet_received).'
       : null,
-  legend: () => LEGEND,
+  legend: legendOf,
   paint(context, tools) {
     const rows = answerOf(context)?.rows ?? [];
     const max = rowsAxis(tools, rows.length, (row) => requestLabel(rows[row]));
@@ -126,13 +172,12 @@ export const requests: PanelDefinition = {
     if (answer === null || answer.rows.length === 0) return 'No request is shown.';
     const [, order = ''] = ORDERS.find(([id]) => id === answer.order) ?? [];
     const unread = answer.unread > 0 ? ` ${plural(answer.unread, 'HTTP/3 event')} could not be read.` : '';
-    return `${heldWords(held(context), 'request')}, ${order}. ${outcomeWords(answer)}${unread}`;
+    return `${heldWords(held(context), 'request')}, ${order}. ${outcomeWords(answer)}${holderWords(answer)}${unread}`;
   },
   cells(context, fromUs, toUs) {
     const answer = answerOf(context);
-    return answer === null
-      ? LEGEND.map(() => '–')
-      : amounts(context, answer, columnsOf(context.answer.window, fromUs, toUs));
+    const part = columnsOf(context.answer.window, fromUs, toUs);
+    return legendOf(context).map(({ id }) => (answer === null ? '–' : amount(context, answer, part, id)));
   },
 };
 
@@ -153,4 +198,20 @@ function outcomeWords({ rows }: HttpAnswer): string {
   const took = ({ startUs, endUs }: HttpRow): number => endUs - startUs;
   const longest = timed.reduce((a, b) => (took(b) > took(a) ? b : a), first);
   return `${counts.join(', ')}; the longest took ${duration(took(longest))} (stream ${count(longest.streamId)}).`;
+}
+
+/** What held the drawn ones in all, the two largest; empty where that does not show. */
+function holderWords({ rows }: HttpAnswer): string {
+  const parts = rows.flatMap((row) => row.held?.parts ?? []);
+  const allUs = parts.reduce((sum, { us }) => sum + us, 0);
+  if (!(allUs > 0)) return '';
+  const words = HOLDERS.map((holder) => {
+    const us = parts.reduce((sum, part) => (part.holder === holder ? sum + part.us : sum), 0);
+    return { holder, us };
+  })
+    .sort((a, b) => b.us - a.us)
+    .slice(0, 2)
+    .filter(({ us }) => us > 0)
+    .map(({ holder, us }) => `${HOLDER_NAMES[holder]} ${percent(us / allUs)}`);
+  return ` Of their time: ${words.join(', ')}.`;
 }

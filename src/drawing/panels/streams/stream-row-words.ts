@@ -2,6 +2,7 @@
 import { bytes, count, duration, instant, plural } from '../../../engine/base/text/figures';
 import type { GapWait, StreamAbort, StreamRow } from '../../../engine/sender/streams/stream-row';
 import type { TimeSpan } from '../../../engine/sender/transport/connectivity/connectivity';
+import { heldParts, heldSentence } from './held-words';
 import { kindWords } from './stream-fills';
 
 /** Time inside [fromUs, toUs) that one or more of the spans cover, µs: waits for several gaps are one wait. */
@@ -99,6 +100,7 @@ export function streamWords(row: StreamRow | undefined): readonly string[] {
     `${instant(firstUs)} to ${instant(lastUs)} (${duration(lastUs - firstUs)}), ${END_WORDS[end]}${began}`,
     ...sentWords(row),
     ...receivedWords(row),
+    ...(row.held === null ? [] : [heldSentence(row.held)]),
     ...waitWords(row),
     ...aborts.map(abortWords),
   ];
@@ -109,6 +111,7 @@ export const STREAM_HEAD: readonly string[] = [
   'kind',
   'first',
   'last',
+  'held by',
   'sent',
   'acknowledged',
   'sent again',
@@ -128,6 +131,7 @@ export function streamCells(row: StreamRow): readonly string[] {
     kindWords(kind),
     instant(firstUs),
     instant(lastUs),
+    heldParts(row.held) || '–',
     bytes(sent.bytes),
     bytes(sent.ackedBytes),
     bytes(sent.resentBytes),

@@ -13,6 +13,7 @@ import type { StreamHeld } from '../../sender/streams/stream-row';
 import type { StreamTable } from '../../sender/streams/stream-table';
 import type { TransportState } from '../../sender/transport/transport';
 import type { HeldTime } from './partition';
+import { SMALL_BYTES } from './stream-ends';
 import { addTime, type Life, type Stretch, Stretches } from './stretches';
 
 /** Streams that are named. */
@@ -21,6 +22,11 @@ const MOST_NAMED = 8;
 const HOLDERS = Object.keys(HOLDER_NAMES) as readonly Holder[];
 
 type Span = StreamHeld['spans'][number];
+
+const NO_SHARES = new Float64Array(0);
+
+const sharesAt = ({ names: { length }, shares }: StateSlice, column: number): Float64Array =>
+  shares.subarray(column * length, (column + 1) * length);
 
 export class HeldStreams {
   readonly #table: StreamTable;
@@ -66,10 +72,17 @@ export class HeldStreams {
     if (stream < 0 || stream >= this.#table.length || state.role === 'unknown') return null;
     // A sender whose account is not there yet, or does not show.
     if (this.#held === null && state.side !== 'receiver') return null;
+    if (this.#isOfControl(stream)) return null;
     const request = this.#requestOn(state.streams.ids[stream]);
     const startUs = request === undefined ? this.#table.firstUs(stream) : request.startUs;
     const endUs = (request === undefined ? this.#streamEndUs(stream) : request.endUs) || connectionEndUs;
     return endUs > startUs ? { stream, startUs, endUs } : null;
+  }
+
+  /** It stays open, and sends little: no data of it waits. */
+  #isOfControl(stream: number): boolean {
+    const { state, sent, received } = this.#table;
+    return state.streams.ids[stream] % 4 >= 2 && sent.bytes[stream] + received.bytes[stream] < SMALL_BYTES;
   }
 
   #requestOn(id: number): HttpRow | undefined {
@@ -154,7 +167,9 @@ export class HeldStreams {
       const toUs = Math.min(endUs, windowUs + (column + 1) * columnUs);
       if (!(toUs > fromUs)) break;
       while (at + 1 < stretches.length && stretches[at].endUs <= (fromUs + toUs) / 2) at++;
-      const holder = this.#longest(stretches[at], slice, column);
+      const isWhole = toUs - fromUs >= columnUs;
+      const shares = slice !== null && isWhole ? sharesAt(slice, column) : this.#sharesIn(fromUs, toUs);
+      const holder = this.#longest(stretches[at], shares);
       const last = spans.at(-1);
       if (last?.holder === holder && last.toUs === fromUs) spans[spans.length - 1] = { ...last, toUs };
       else spans.push({ fromUs, toUs, holder });
@@ -162,12 +177,20 @@ export class HeldStreams {
     return spans;
   }
 
-  /** What holds for longest in a column. */
-  #longest(stretch: Stretch, slice: StateSlice | null, column: number): Holder {
+  /** Of a part of a column: the connection has other holders before a stream begins. */
+  #sharesIn(fromUs: number, toUs: number): Float64Array {
+    if (this.#held === null) return NO_SHARES;
+    const { timeline, endUs } = this.#held;
+    const times = timeline.timesIn(Math.min(fromUs, endUs), Math.min(toUs, endUs));
+    return Float64Array.from(times.values(), (us) => us / (toUs - fromUs));
+  }
+
+  /** What holds for longest in a column. @param shares of the holders of the connection, by their ids. */
+  #longest(stretch: Stretch, shares: Float64Array): Holder {
     const times = new Map<Holder, number>();
     let left = 1;
-    for (let id = 0; slice !== null && id < this.#holders.length; id++) {
-      const share = slice.shares[column * this.#holders.length + id];
+    for (const [id, share] of shares.entries()) {
+      if (!(share > 0)) continue;
       addTime(stretch, this.#holders[id], share, times);
       left -= share;
     }

@@ -25,6 +25,8 @@ export interface Stretch extends Interval {
   /** Share of what is sent in it that is of other streams, 0 to 1, and the frames sent in it, [from, to). */
   readonly othersShare: number;
   readonly frames: readonly [from: number, to: number];
+  /** Data was sent after it: else it is not known whether any waited while others were sent. */
+  readonly hasWaited: boolean;
 }
 
 /** Of a stream by its ordinal. */
@@ -45,7 +47,7 @@ export function addTime(
   if (holder !== null && stretch.isSending && HOLDS_ALL.includes(holder)) add(holder, us);
   else if (stretch.holder !== null) add(stretch.holder, us);
   else if (holder !== null && SHARED.includes(holder)) {
-    add('behindStreams', us * stretch.othersShare);
+    add(stretch.hasWaited ? 'behindStreams' : 'notKnown', us * stretch.othersShare);
     add(holder, us * (1 - stretch.othersShare));
   } else add('application', us);
 }
@@ -122,22 +124,22 @@ export class Stretches {
     }
     const { turns } = this;
     let frame = turns.frameAt(made.atUs);
-    const send = (untilUs: number, to: number, ownBytes: number): void => {
-      const all = turns.bytesIn(frame, to);
-      const others = all > ownBytes ? (all - ownBytes) / all : 0;
+    const send = (untilUs: number, to: number, sentBytes: number, hasWaited: boolean): void => {
+      const otherBytes = turns.bytesIn(frame, to) - sentBytes;
+      const share = otherBytes / (otherBytes + (sentBytes || this.#table.state.datagramBytes));
       for (const { endUs, isIn } of this.#waits.sentCredit.cut(stream, made.atUs, Math.min(untilUs, toUs)))
-        made.add(endUs, isIn ? 'credit' : null, true, others, [frame, to]);
+        made.add(endUs, isIn ? 'credit' : null, true, share, [frame, to], hasWaited);
       frame = to;
     };
     const all = turns.of(stream);
     for (const turn of all) {
       if (made.atUs >= toUs) return;
       const to = turns.lastFrame.at(turn) + 1;
-      if (to > frame) send(turns.endUs.at(turn), to, turns.bytes.at(turn));
+      if (to > frame) send(turns.endUs.at(turn), to, turns.bytes.at(turn), true);
     }
-    // What was never sent may not have been there.
+    // What was never sent may not have been there; of a stream that was reset it was.
     if (all.length === 0) made.add(toUs, 'notKnown', true);
-    else send(toUs, turns.frameAt(toUs), 0);
+    else send(toUs, turns.frameAt(toUs), 0, this.#table.aborts.has(stream));
   }
 
   #answered(made: Made, life: Life): void {
@@ -178,10 +180,11 @@ class Made {
     isSending: boolean,
     othersShare = 0,
     frames: Stretch['frames'] = NO_FRAMES,
+    hasWaited = true,
   ): void {
     const endUs = Math.min(toUs, this.#endUs);
     if (!(endUs > this.atUs)) return;
-    this.stretches.push({ startUs: this.atUs, endUs, holder, isSending, othersShare, frames });
+    this.stretches.push({ startUs: this.atUs, endUs, holder, isSending, othersShare, frames, hasWaited });
     this.atUs = endUs;
   }
 }

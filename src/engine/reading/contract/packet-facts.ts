@@ -3,6 +3,7 @@
  * `answers/packet-facts.ts` and `answers/packet-search.ts`.
  */
 import type { LossTrigger } from '../../../qlog-schema';
+import type { StreamHeld } from '../../sender/streams/stream-row';
 import type { LossKind } from '../../sender/transport/loss-kinds/loss-kinds';
 import type { FateName } from '../../sender/transport/packet-fate';
 import type { SpaceName } from '../../sender/transport/sequence';
@@ -107,8 +108,11 @@ export interface PacketFacts extends PacketMark {
   /** Numbers of earlier packets whose data it carries again, the last ones, and how many there are. */
   readonly resends: readonly number[];
   readonly resendsCount: number;
+  /** Streams of which it carries data, the first ones, each with what held it: those of which that shows. */
+  readonly streams: readonly { readonly id: number; readonly held: StreamHeld }[];
 }
 
 /** Frames, and packets with the same data, that are named. */
 export const MAX_FRAME_LINES = 24;
 export const MAX_SAME_DATA = 16;
+export const MAX_PACKET_STREAMS = 4;

@@ -33,12 +33,13 @@ const gap = ({ fromUs, toUs, bytes, filledBy, lostPacket }: GapWait): GapWait =>
 });
 
 /** Numbers, and our own words. */
-const held = (of: StreamHeld | null): StreamHeld | null =>
-  of && {
-    parts: of.parts.map(({ holder, us }) => ({ holder, us })),
-    others: of.others.map(({ id, us }) => ({ id, us })),
-    spans: of.spans.map(({ holder, ...time }) => ({ ...span(time), holder })),
+export function redactHeld({ parts, others, spans }: StreamHeld): StreamHeld {
+  return {
+    parts: parts.map(({ holder, us }) => ({ holder, us })),
+    others: others.map(({ id, us }) => ({ id, us })),
+    spans: spans.map(({ holder, ...time }) => ({ ...span(time), holder })),
   };
+}
 
 function redactStream(row: StreamRow): StreamRow {
   const { id, kind, firstUs, lastUs, sent, received, finSentUs, finReceivedUs } = row;
@@ -74,7 +75,7 @@ function redactStream(row: StreamRow): StreamRow {
     blocked: row.blocked.map(({ by, ...time }) => ({ ...span(time), by })),
     gaps: row.gaps.map(gap),
     beginsMidway,
-    held: held(row.held),
+    held: row.held && redactHeld(row.held),
     end,
   };
 }
@@ -117,7 +118,7 @@ function redactRequest(row: HttpRow, { requestTexts }: ShareOptions): HttpRow {
     code,
     blocked: row.blocked.map(span),
     gaps: row.gaps.map(gap),
-    held: held(row.held),
+    held: row.held && redactHeld(row.held),
     source,
   };
 }

@@ -3,15 +3,16 @@
  * among several records of one time, and the logged reason of a loss are read from the records again.
  */
 import { LOSS_TRIGGERS, type LossTrigger, PacketSpace } from '../../../qlog-schema';
+import { heldStreams } from '../../findings/partition/held-streams';
 import { isMissing, type LoggedFrame, type LoggedRecord } from '../../input/formats/records';
-import { MAX_FRAME_LINES, type PacketFacts } from '../../reading/contract/packet-facts';
+import { MAX_FRAME_LINES, MAX_PACKET_STREAMS, type PacketFacts } from '../../reading/contract/packet-facts';
 import { RequestFailed } from '../../reading/contract/request-failed';
 import type { FileConnection } from '../../reading/stages/connection-list';
 import { PacketFate } from '../../sender/transport/packet-fate';
 import { markOf, type PacketPlace, placeOf } from '../../sender/transport/packet-search';
 import type { SpaceLedger } from '../../sender/transport/space-ledger';
 import type { TransportState } from '../../sender/transport/transport';
-import type { Handler } from './handler';
+import type { Handler, OpenFile } from './handler';
 import { frameLines } from './packet/frame-lines';
 import { inferredReason, LossKindMemo } from './packet/packet-loss';
 import { loggedLossUs, type PacketRows, packetRows } from './packet/packet-rows';
@@ -28,7 +29,11 @@ export const handler: Handler<'packetFacts'> = async (file, request, { signal, p
     throw new RequestFailed(`The trace shows no sent ${request.space} packet ${request.packetNumber}.`);
   const lossKind = file.stateOf(LossKindMemo).kindOf(state, file.revision, place);
   const rows = packetRows(state, place, timesOf(state, place));
-  const facts = { ...factsOf(state, place, rows), lossKind };
+  const facts = {
+    ...factsOf(state, place, rows),
+    lossKind,
+    streams: streamsOf(file, request.connection, place),
+  };
   progress(facts);
   return withRecords(asked, place, rows, facts, signal);
 };
@@ -53,6 +58,22 @@ function timesOf(state: TransportState, { space, index }: PacketPlace) {
   }
 }
 
+function streamsOf(
+  file: OpenFile,
+  connection: number,
+  { space, index }: PacketPlace,
+): PacketFacts['streams'] {
+  const { state } = file.connection(connection).connection;
+  const { sent, ids } = state.streams;
+  if (space !== APPLICATION || sent.length === 0) return [];
+  const ordinals = new Set(sent.stream.slice(sent.holder.lowerBound(index), sent.holder.upperBound(index)));
+  const all = heldStreams(state, file.analysis(connection)?.heldTime ?? null);
+  return [...ordinals].slice(0, MAX_PACKET_STREAMS).flatMap((stream) => {
+    const held = all.of(stream);
+    return held === null ? [] : [{ id: ids[stream], held }];
+  });
+}
+
 function rowOrNone(row: number | undefined): number {
   return row === undefined || row < 0 ? Number.NaN : row;
 }
@@ -75,6 +96,7 @@ function factsOf(state: TransportState, place: PacketPlace, { sent, acks, lost }
     lossIsLogged: lost >= 0,
     lostBy: Number.isNaN(times.lostUs) ? null : inferredReason(state, place, times.lostUs),
     lossKind: null,
+    streams: [],
     ...sameDataOf(same),
   };
 }

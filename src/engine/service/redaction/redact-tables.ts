@@ -1,6 +1,7 @@
 /** Redacts exact figures, points of series, packets and notes: allow-lists of fields. */
 import type { PacketFacts } from '../../reading/contract/packet-facts';
 import type { Measured, Rows } from '../../reading/contract/parts';
+import { redactHeld } from '../../reading/contract/traffic-redaction';
 
 export function redactMeasured(measured: Measured): Measured {
   const { fromUs, toUs, sentBytes, ackedBytes, receivedBytes, packetsSent, packetsLost } = measured;
@@ -59,6 +60,7 @@ export function redactPacket(facts: PacketFacts): PacketFacts {
     resentCount,
     resends: [...resends],
     resendsCount,
+    streams: facts.streams.map(({ id, held }) => ({ id, held: redactHeld(held) })),
   };
 }
 

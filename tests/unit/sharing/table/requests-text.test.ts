@@ -13,6 +13,17 @@ const { snapshot } = await openTrace(corpusPath('rate2-both-cubic-buggy-s09.serv
 
 const ROWS: readonly HttpRow[] = [
   madeRequest(0, {
+    held: {
+      parts: [
+        { holder: 'behindStreams', us: 60_500 },
+        { holder: 'window', us: 19_500 },
+      ],
+      others: [
+        { id: 196, us: 50_000 },
+        { id: 240, us: 10_500 },
+      ],
+      spans: [],
+    },
     blocked: [
       { fromUs: 2000, toUs: 5000 },
       { fromUs: 4000, toUs: 9000 },
@@ -38,14 +49,24 @@ describe('requests', () => {
         ...{ streamId: 0, method: 'GET', path: '/private?token=1', status: 200, bytesAreOf: 'bodies' },
         ...{ startMs: 10, firstByteMs: 40, endMs: 90, timeToFirstByteMs: 30, durationMs: 80 },
         ...{ blockedMs: 7, behindGapsMs: 12, errorCode: null },
+        held: [
+          { holder: 'behindStreams', ms: 60.5 },
+          { holder: 'window', ms: 19.5 },
+        ],
+        others: [
+          { stream: 196, ms: 50 },
+          { stream: 240, ms: 10.5 },
+        ],
       },
-      { streamId: 4, status: null, endMs: null, durationMs: null, outcome: 'open' },
+      { held: null, others: null, streamId: 4, status: null, endMs: null, durationMs: null, outcome: 'open' },
     ]);
   });
 
   test('as CSV have a heading per column, quoted cells, and no formula', () => {
-    const [head, , last] = cellsOf(requestsAsCsv(shared(SHARE_ALL)));
-    const cell = (name: string) => last?.[head?.indexOf(name) ?? -1];
+    const [head, first, last] = cellsOf(requestsAsCsv(shared(SHARE_ALL)));
+    const cell = (name: string, row = last) => row?.[head?.indexOf(name) ?? -1];
+    expect(cell('held_ms', first)).toBe('behindStreams 60.5; window 19.5');
+    expect([cell('other_streams', first), cell('held_ms')]).toEqual(['196 240', '']);
     expect([cell('method'), cell('path'), cell('end_ms')]).toEqual(["'=CMD", '"/a,""b"""', '']);
   });
 

@@ -18,7 +18,7 @@ const ACKED: PacketFacts = {
   ],
   ...{ ackedUs: 1_031_200, ackRow: 20, ackedBy: 77, lostUs: Number.NaN, lostRow: Number.NaN },
   ...{ lossIsLogged: false, lostBy: null, lossKind: null },
-  ...{ resendsKnown: true, resentIn: [], resentCount: 0, resends: [], resendsCount: 0 },
+  ...{ resendsKnown: true, resentIn: [], resentCount: 0, resends: [], resendsCount: 0, streams: [] },
 };
 const LOST: PacketFacts = {
   ...ACKED,
@@ -38,6 +38,14 @@ test('an acknowledged packet', () => {
     'Sent: 1.000000 s',
     "Acknowledged: after 31.2 ms (at 1.031200 s, by the peer's packet 77)",
   ]);
+});
+
+test('a packet with data of a stream: where that waited', () => {
+  const parts = [{ holder: 'behindStreams', us: 40_000 } as const, { holder: 'window', us: 10_000 } as const];
+  const held = { parts, others: [{ id: 4, us: 40_000 }], spans: [] };
+  expect(lines({ ...ACKED, streams: [{ id: 8, held }] }).at(-1)).toBe(
+    'Stream 8: 50.0 ms, of it 40.0 ms behind stream 4, 10.0 ms window',
+  );
 });
 
 test('a lost packet: why, when, what dropped it, and where its data went', () => {

@@ -185,6 +185,9 @@ test('of a trace that was read and is judged now only what is new is asked for, 
   ]);
   const judged: Wanted = { ...WANTED, parts: ['recovery', 'limits'] };
   expect(await asked(judged)).toEqual([judged]);
+  expect(await asked({ ...WANTED, parts: ['recovery', 'http'] })).toEqual([
+    { series: [], parts: ['http'], model: null },
+  ]);
   const modelled: Wanted = { ...WANTED, model: { id: 'newreno', freeFromUs: null } as unknown as ModelQuery };
   expect(await asked(modelled)).toEqual([modelled]);
 });

@@ -85,6 +85,54 @@ describe('the picture', () => {
   });
 });
 
+describe('a request of which it shows what held it', () => {
+  const held: HttpRow['held'] = {
+    parts: [
+      { holder: 'behindStreams', us: 50_000 },
+      { holder: 'window', us: 20_000 },
+      { holder: 'inTransit', us: 10_000 },
+    ],
+    others: [{ id: 4, us: 50_000 }],
+    spans: [
+      { fromUs: 10_000, toUs: 60_000, holder: 'behindStreams' },
+      { fromUs: 60_000, toUs: 80_000, holder: 'window' },
+      { fromUs: 80_000, toUs: 90_000, holder: 'inTransit' },
+    ],
+  };
+  const blocked = [
+    { fromUs: 2000, toUs: 9000 },
+    { fromUs: 50_000, toUs: 55_000 },
+  ];
+  const shown = rowsContext({ parts: { http: madeRequests([madeRequest(0, { held, blocked })]) } });
+
+  test('has the colours and patterns of the holders, its first byte as a line, and before it the wait to be opened', () => {
+    const { of } = paint(shown);
+    expect(of('slot-7', 'diagonal')).toEqual([[10, 50]]);
+    expect(of('slot-1')).toEqual([[60, 20]]);
+    expect(of('slot-6', 'dots')).toEqual([[80, 10]]);
+    expect(of('ink')).toEqual([[40, 2]]);
+    expect(of('slot-2', 'diagonal')).toEqual([[2, 7]]);
+  });
+
+  test('has them in the legend with counts, in the words of its row and in the sentence', () => {
+    expect(requests.legend(shown).map(({ label }) => label)).toEqual([
+      ...['congestion window', 'in transit', 'behind other streams', 'first byte'],
+      ...['waits for credit', 'behind a gap', 'cancelled or reset'],
+    ]);
+    expect(Object.fromEntries(requests.values(shown, 50 * ROWS_COLUMN_US))).toMatchObject({
+      behindStreams: '1',
+      window: '0',
+    });
+    expect(requests.cells(shown, 0, 30 * ROWS_COLUMN_US)).toEqual(['0', '0', '1', '0', '1', '0', '0']);
+    expect(requests.rows?.words(shown, 0)).toContain(
+      '80.0 ms, of it 50.0 ms behind stream 4, 20.0 ms window, 10.0 ms in transit',
+    );
+    expect(requests.sentence(shown)).toMatch(
+      /Of their time: behind other streams 62\.5 %, congestion window 25\.0 %\./,
+    );
+  });
+});
+
 test('words over a bar that leaves no room beside it hide neither its first byte nor its end', () => {
   const long = madeRequest(0, { startUs: 5000, firstByteUs: 60_000, endUs: 508_000, blocked: [], gaps: [] });
   const { surface } = paint(rowsContext({ parts: { http: madeRequests([long]) } }));
