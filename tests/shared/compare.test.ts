@@ -87,6 +87,11 @@ describe.each(SETS)('%s', (folder, count, keyOf) => {
       const delta = comparison.differences.find(({ id }) => id === 'completion')?.delta ?? Number.NaN;
       expect(Math.abs(delta / 1000 - (atB - atA))).toBeLessThan(longer / 100);
       if (Math.abs(atA - atB) > 0.02 * longer) expect(faster).toBe(atA < atB ? 'a' : 'b');
+      // Both moved as much: the parts of their accounts add up to the difference that the client measured.
+      const { accounts } = comparison;
+      const partsUs =
+        accounts?.parts.reduce((sum, { heldUs }) => sum + heldUs[1] - heldUs[0], 0) ?? Number.NaN;
+      expect(Math.abs(partsUs / 1000 - (atB - atA))).toBeLessThan(longer / 100);
     } else expect(faster).toBe(doneA ? 'a' : doneB ? 'b' : 'neither');
     if (faster === 'a' || faster === 'b')
       expect(sentences.join(' ')).toContain((faster === 'a' ? a : b).name);
@@ -101,11 +106,12 @@ describe.each(SETS)('%s', (folder, count, keyOf) => {
     const lines: string[] = [];
     for (const { name, rows } of pairs) {
       const [a, b] = [await open(folder, rows[0]), await open(folder, rows[1])];
-      const { alignment, verdict } = compare(a, b);
+      const { alignment, verdict, accounts } = compare(a, b);
       lines.push(name, `  by ${alignmentWords(alignment)}; faster: ${verdict.faster}`);
       lines.push(
         ...verdict.incomparable.map((words) => `  ! ${words}`),
         ...verdict.sentences.map((words) => `  ${words}`),
+        `  ${accounts?.sentence}`,
       );
     }
     await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot(`compared/${folder}.txt`);
