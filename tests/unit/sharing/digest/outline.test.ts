@@ -4,7 +4,10 @@ import { DigestBackend } from '../../../../src/app/backend/digest-backend.ts';
 import type { Outline } from '../../../../src/engine/reading/contract/outline.ts';
 import { RequestFailed } from '../../../../src/engine/reading/contract/request-failed.ts';
 import { SHARE_NOTHING } from '../../../../src/engine/reading/contract/share-options.ts';
+import type { Snapshot } from '../../../../src/engine/reading/contract/snapshot.ts';
 import { compare } from '../../../../src/engine/service/compare/compare.ts';
+import { comparedTrace } from '../../../../src/engine/service/compare/compared-trace.ts';
+import { snapshotOf } from '../../../../src/sharing/digest/answer.ts';
 import { ByteReader, ByteWriter } from '../../../../src/sharing/digest/bytes.ts';
 import type { Digest } from '../../../../src/sharing/digest/digest.ts';
 import { DETAILS, FULL_DETAIL, fitDigest, reduceTo } from '../../../../src/sharing/digest/fit.ts';
@@ -102,6 +105,18 @@ describe('written', () => {
 });
 
 describe('a set', () => {
+  test('at its least compares the accounts of its traces as the traces do', async () => {
+    const surveys = [await surveyTrace(SPIRAL), await surveyTrace(RENO)];
+    const [a, b] = [await openCompared(SPIRAL, 'A'), await openCompared(RENO, 'B')];
+    const [ofA, ofB] = surveys.map((survey) => {
+      const digest = reduceTo(makeDigest(survey.input()), survey, DETAILS.at(-1)!);
+      return snapshotOf(digestOf(digest), 1);
+    });
+    const read = (trace: typeof a, snapshot: Snapshot) =>
+      comparedTrace(trace.name, snapshot, trace.outline, null);
+    expect(compare(read(a, ofA!), read(b, ofB!)).accounts).toEqual(compare(a, b).accounts);
+  });
+
   test('keeps its outlines where a digest of one trace has given its own up, and says what it gave up', async () => {
     const [a, b] = [await surveyTrace(SPIRAL), await surveyTrace(RENO)];
     const [lead, other] = [makeDigest(a.input()), makeDigest(b.input())];
