@@ -10,6 +10,7 @@ import { isMatched } from '../../engine/service/compare/packet-match';
 import { type Block, type Document, list, type Section, text } from './document/document';
 import type { FigureTable } from './input';
 import { type HeadlineTrace, setHeadlineWords } from './set-headline';
+import { partsHeading } from './words/account-words';
 import {
   accountDifferenceRows,
   alignedWords,
@@ -66,8 +67,8 @@ const DIFFERENCE_HEAD = (names: PairNames): readonly string[] => [
   'Ratio',
 ];
 
-const ACCOUNTS_HEAD = (names: PairNames): readonly string[] => [
-  'Held by',
+const ACCOUNTS_HEAD = (names: PairNames, first: string): readonly string[] => [
+  first,
   names.a,
   names.b,
   'Second − first',
@@ -88,7 +89,7 @@ export function verdictBlocks({ verdict, accounts }: Comparison): readonly Block
 export function accountsBlocks({ accounts }: Comparison, names: PairNames): readonly Block[] {
   if (accounts === null) return [];
   const rows = accountDifferenceRows(accounts);
-  return [table(ACCOUNTS_HEAD(names).slice(0, rows[0]?.length), rows)];
+  return [table(ACCOUNTS_HEAD(names, partsHeading(accounts.side).first).slice(0, rows[0]?.length), rows)];
 }
 
 export const ACCOUNTS_TITLE = 'What held each';

@@ -1,6 +1,7 @@
 /** All figures of the compared traces, with difference and ratio of the lead and the chosen one, what held both, and the settings that differ. */
 import type { ReactNode } from 'react';
 import { differenceIn } from '../../../engine/service/compare/differences';
+import { partsHeading } from '../../../sharing/report/words/account-words';
 import {
   accountDifferenceRows,
   differenceCells,
@@ -67,7 +68,8 @@ export function AccountsTable({ pair: { letter, comparison } }: { readonly pair:
   if (comparison === null || comparison.accounts === null) return null;
   const rows = accountDifferenceRows(comparison.accounts);
   const times = ['A', letter, `${letter} − A`];
-  const head = ['Held by', ...times, ...times.map((name) => `${name}, lost`)].slice(0, rows[0]?.length);
+  const { first } = partsHeading(comparison.accounts.side);
+  const head = [first, ...times, ...times.map((name) => `${name}, lost`)].slice(0, rows[0]?.length);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keys
     <section className="comparison-table" tabIndex={0} aria-label="What held the compared traces">

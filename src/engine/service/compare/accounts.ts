@@ -7,6 +7,7 @@ import { amount, duration, percent } from '../../base/text/figures';
 import type { Account } from '../../findings/account/account';
 import type { AccountPart } from '../../findings/account/parts';
 import { longestFlat } from '../../findings/finding/does-not-grow';
+import type { TraceSummary } from '../../reading/contract/snapshot';
 import { areOtherAmounts, arrivedBytes } from './comparable';
 import type { ComparedTrace } from './compared-trace';
 import { isCut } from './damage';
@@ -26,6 +27,8 @@ export interface PartDifference extends Pick<AccountPart, 'holder' | 'cause'> {
 }
 
 export interface AccountDifference {
+  /** Of both. */
+  readonly side: TraceSummary['side'];
   /** Spans of the transfers, sums of the held parts. */
   readonly spanUs: Both;
   /** The largest difference of the time held first. */
@@ -53,7 +56,7 @@ export function accountDifference(
   if (isReceiver(a) !== isReceiver(b)) return null;
   const spanUs: Both = [one.endUs - one.startUs, other.endUs - other.startUs];
   const parts = differencesOf(one, other);
-  const difference = { spanUs, parts };
+  const difference = { side: a.summary.side, spanUs, parts };
   const areAlike = !areOtherAmounts(a, b, arrivedBytes) && !isCut(a) && !isCut(b);
   const words = areAlike ? timesWords(a, b, difference) : sharesWords(a, b, difference);
   return { ...difference, sentence: `${words}.` };

@@ -146,8 +146,11 @@ function accountBlocks({ snapshot }: TraceInput): readonly Block[] {
   const rows = account === undefined ? [] : accountRows(account);
   const large = rows.filter(({ isLarge }) => isLarge);
   const others = rows.length - large.length;
-  const cells = large.map(({ heldBy, share, lost, longest }) => [heldBy, share, lost, longest]);
-  const rest = others === 0 ? [] : [[`${count(others)} more`, 'below 1 % each', '', '']];
+  // Nothing is lost where the path's rate is not known.
+  const hasLost = large.some(({ lost }) => lost !== '');
+  const ofLost = (cell: string): readonly string[] => (hasLost ? [cell] : []);
+  const cells = large.map(({ heldBy, share, lost, longest }) => [heldBy, share, ...ofLost(lost), longest]);
+  const rest = others === 0 ? [] : [[`${count(others)} more`, 'below 1 % each', ...ofLost(''), '']];
   return [
     ...(sentence === '' ? [] : [text(sentence)]),
     ...(large.length === 0
@@ -155,7 +158,7 @@ function accountBlocks({ snapshot }: TraceInput): readonly Block[] {
       : [
           {
             kind: 'table',
-            head: [partsHeading(snapshot.summary.side).first, 'Share', 'Lost', 'Longest'],
+            head: [partsHeading(snapshot.summary.side).first, 'Share', ...ofLost('Lost'), 'Longest'],
             rows: [...cells, ...rest],
           } as const,
         ]),

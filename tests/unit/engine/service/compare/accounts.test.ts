@@ -125,6 +125,7 @@ test('what was lost is a dash where no rate is known, and a bound where one of t
     ['in all', '5.00 s', '100 ms', '−4.90 s', '', '', ''],
   ]);
   expect(rowsOf(none, none)[0]).toHaveLength(4);
+  expect(accountDifference(one, none, 'other')?.side).toBe('sender');
   const { account } = one.summary;
   const least = madeCompared({
     summary: {
