@@ -9,7 +9,7 @@ const panels = (page: Page): Promise<readonly string[]> =>
     .evaluateAll((all) => all.slice(0, 3).map((one) => (one as HTMLElement).dataset.panel ?? ''));
 
 test.beforeEach(async ({ page }) => {
-  await openPage(page);
+  await openPage(page, 'of-answer');
   await page.getByTestId('open').setInputFiles(tracePath(SPIRAL));
   await settled(page);
 });

@@ -1,7 +1,20 @@
 /** The panels: zoom and pan by hand, a scale that follows what is visible, states that tell the truth. */
 import { expect, type Page, test } from '@playwright/test';
 import { openTrace, shareTrace } from './shared-trace';
-import { OVERSHOOT, openFiles, openPage, rangeOf, SPIRAL, settled, traceText, upload } from './support';
+import {
+  OVERSHOOT,
+  openFiles,
+  openPage,
+  panel,
+  panelIds,
+  rangeOf,
+  SPIRAL,
+  seen,
+  settled,
+  tracePath,
+  traceText,
+  upload,
+} from './support';
 
 const MIDDLE = 0.5;
 
@@ -109,7 +122,7 @@ test('an overshoot of 188 × cwnd is clipped and said, and the window keeps its 
   expect(at?.x).toBeGreaterThan(plot.x);
   expect((at?.x ?? 0) + (at?.width ?? 0)).toBeLessThan(plot.x + plot.width);
   expect((at?.y ?? 0) - plot.y).toBeLessThan(30);
-  await expect(page.locator('[data-panel=throughput] [data-testid=figure]')).toHaveText(/^per \d+ ms$/);
+  await expect((await seen(page, 'throughput')).getByTestId('figure')).toHaveText(/^per \d+ ms$/);
   await expect(labels.last()).toHaveText(/^1\d kB$/);
   // In the spiral the axis follows what is visible: no more than a few kilobytes.
   await page.locator('[data-severity=critical] .finding-head').click();
@@ -197,4 +210,33 @@ test('a trace that begins long after its reference time is shown from its first 
   expect(from).toBeCloseTo(3_600_000, 0);
   expect(to).toBeCloseTo(3_609_988.7, 0);
   await expect(page.locator('[data-severity=critical]')).toContainText('3602.04 s to the end (7.95 s)');
+});
+
+test('a trace opens with the panels of its answer; the others are names, a pin is kept, and one key brings all', async ({
+  page,
+}) => {
+  await openPage(page, 'of-answer');
+  await openFiles(page, tracePath(SPIRAL));
+  expect(await panelIds(page)).toEqual(['congestion', 'states', 'oscillation', 'boundary']);
+  const others = page.getByTestId('other-panels');
+  await others.getByRole('button', { name: 'RTT' }).click();
+  await settled(page);
+  expect(await panelIds(page)).toEqual(['congestion', 'states', 'oscillation', 'boundary', 'rtt']);
+  await expect.poll(() => page.url()).toContain('panels=congestion,states,oscillation,boundary,rtt');
+  await page.getByTestId('panels-of-answer').click();
+  await settled(page);
+  expect((await panelIds(page)).length).toBe(4);
+
+  await page.keyboard.press('KeyX');
+  await settled(page);
+  expect((await panelIds(page)).slice(0, 3)).toEqual(['congestion', 'states', 'limits']);
+  await panel(page, 'limits').locator('.panel-menu > summary').click();
+  await panel(page, 'limits').getByRole('button', { name: 'Pin: always show it' }).click();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('KeyX');
+  await settled(page);
+  expect((await panelIds(page)).at(-1)).toBe('limits');
+  await openPage(page, 'of-answer');
+  await openFiles(page, tracePath(SPIRAL));
+  expect((await panelIds(page)).at(-1)).toBe('limits');
 });

@@ -28,7 +28,17 @@ export function upload(name: string, content: Buffer | string): Upload {
   return { name, mimeType: 'application/octet-stream', buffer: Buffer.from(content) };
 }
 
-export async function openPage(page: Page): Promise<void> {
+/** As somebody has it who has pinned all panels: what a test says of one does not hang on the answer. */
+export async function pinAllPanels(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const key = 'qlogscope.choices';
+    if (localStorage.getItem(key) === null)
+      localStorage.setItem(key, JSON.stringify({ version: 1, hiddenPanels: ['none'] }));
+  });
+}
+
+export async function openPage(page: Page, panels: 'all' | 'of-answer' = 'all'): Promise<void> {
+  if (panels === 'all') await pinAllPanels(page);
   await page.goto('/?testing=1');
   await page.waitForSelector('html[data-state=empty]', { state: 'attached' });
 }

@@ -5,7 +5,7 @@ import { hostQuestions, hostWords } from '../../src/app/navigation/request-words
 import { pendingTrace } from '../../src/app/state/traces/pending-traces.ts';
 import { isConfirmed, readGiven } from '../../src/app/state/traces/remote-trace.ts';
 import { type Choices, DEFAULT_CHOICES, orderedPanels } from '../../src/drawing/view/choices.ts';
-import { viewOfTrace } from '../../src/drawing/view/set-view.ts';
+import { type PanelChoice, setOfOne, viewOfTrace } from '../../src/drawing/view/set-view.ts';
 import { clampRange, type TimeRange, type View } from '../../src/drawing/view/view.ts';
 import { plainLine } from '../../src/engine/base/text/plain.ts';
 import { isStateName } from '../../src/engine/service/redaction/state-names.ts';
@@ -69,7 +69,8 @@ const pages = extents.chain(({ fromUs, length }) => {
   const choices: fc.Arbitrary<Choices> = fc.record({
     theme: fc.constantFrom('auto', 'dark'),
     order: fc.shuffledSubarray(PANELS),
-    hiddenPanels: fc.shuffledSubarray(PANELS),
+    pins: fc.shuffledSubarray(PANELS, { maxLength: PANELS.length - 1 }),
+    hiddenPanels: fc.constant([]),
     hiddenSeries: series,
     // In a link of a set only.
     differences: fc.constant(DEFAULT_CHOICES.differences),
@@ -82,7 +83,16 @@ const pages = extents.chain(({ fromUs, length }) => {
     publicUrl: fc.constantFrom(null, 'https://qlogscope.dev/'),
     keepCopies: fc.boolean(),
   });
-  return fc.record({ extent: fc.constant(extent), view, choices });
+  const sidePanels: fc.Arbitrary<PanelChoice | null> = fc.option(
+    fc.oneof(
+      fc.record({
+        kind: fc.constant('only' as const),
+        ids: fc.shuffledSubarray(PANELS, { minLength: 1 }),
+      }),
+      fc.record({ kind: fc.constant('all-but' as const), ids: fc.shuffledSubarray(PANELS) }),
+    ),
+  );
+  return fc.record({ extent: fc.constant(extent), view, choices, sidePanels });
 });
 
 /** As a name is kept: characters that are not seen are escapes by then. */
@@ -118,7 +128,8 @@ test('a view goes into a link and comes out as it was, to the µs', () => {
     fc.property(pages, fc.array(refs, { minLength: 1, maxLength: 5 }), fc.nat(), (page, traces, at) => {
       const shown = at % traces.length;
       const connection = at % 3 === 0 ? null : at % 1000;
-      const state = linkOf({ ...page, traces, shown, connection, panels: PANELS });
+      const set = { view: { ...setOfOne(''), panels: page.sidePanels }, others: [], byBytes: null };
+      const state = linkOf({ ...page, set, traces, shown, connection, panels: PANELS });
       const fragment = formatLink(state);
       expect(fragment).toMatch(/^[!-~]+$/);
       const { state: read, dropped } = parseLink(fragment);
@@ -139,7 +150,9 @@ test('a view goes into a link and comes out as it was, to the µs', () => {
       const layout = applyLayout(read.layout, other, PANELS);
       expect(layout.dropped).toEqual([]);
       expect(orderedPanels(layout.value, PANELS)).toEqual(orderedPanels(page.choices, PANELS));
-      expect({ ...layout.value, order: [] }).toEqual({ ...page.choices, order: [] });
+      const pins = page.sidePanels === null ? page.choices.pins : [];
+      expect({ ...layout.value, order: [] }).toEqual({ ...page.choices, pins, order: [] });
+      expect(value.view.panels).toEqual(page.sidePanels);
     }),
     { numRuns: draws(1000) },
   );

@@ -4,7 +4,7 @@
  */
 
 import { closeUpRequest } from '../../src/drawing/panels/close-up/close-up-window.ts';
-import { missingOf, PANELS, shownPanels } from '../../src/drawing/panels/registry.ts';
+import { missingOf, PANELS, sidePanels } from '../../src/drawing/panels/registry.ts';
 import { DEFAULT_CHOICES } from '../../src/drawing/view/choices.ts';
 import { type TimeRange, withMargin } from '../../src/drawing/view/view.ts';
 import { isRunningTotal } from '../../src/engine/base/columns/running-total.ts';
@@ -53,7 +53,7 @@ export async function surveyBytes(bytes: Uint8Array, fileName: string): Promise<
   });
   await session.open({ kind: 'file', file: new File([bytes as Uint8Array<ArrayBuffer>], fileName) });
   const snapshot = newest as unknown as Snapshot;
-  const shown = shownPanels(DEFAULT_CHOICES, snapshot);
+  const shown = sidePanels(DEFAULT_CHOICES, snapshot);
   const drawn = shown.filter((panel) => panel.digestRank !== null && missingOf(panel, snapshot) === null);
   const needs = drawn.map(({ id, series, parts = [], digestRank = null }) => ({
     ...{ id, series, parts },

@@ -5,7 +5,7 @@
  */
 import { withHost } from '../../drawing/view/choices';
 import type { Message } from '../../engine/reading/contract/snapshot';
-import { applyLayout } from '../../sharing/link/apply-link';
+import { applyLayout, panelChoice } from '../../sharing/link/apply-link';
 import { droppedWords } from '../../sharing/link/dropped-words';
 import { type ParsedLink, parseLink } from '../../sharing/link/parse';
 import type { RemoteRef } from '../../sharing/link/remote-url';
@@ -75,6 +75,11 @@ interface Prepared extends Asked {
 }
 
 type Ask = Asked | { readonly stored: StoredViewName };
+
+/** The panels of a link are shown at once; the rest of its view waits for the traces to be read. */
+function showPanelsOf(files: readonly (OpenFile | null)[], { layout }: LinkState): void {
+  for (const file of files) file?.set.showPanels(panelChoice(layout));
+}
 
 export class LinkFollower {
   readonly #app: AppState;
@@ -331,6 +336,7 @@ export class LinkFollower {
       .filter(({ kind }) => kind !== 'example' && kind !== 'stored');
     const isOfPage = state.traces.length === 0;
     const target = standing ?? (isOfPage ? this.#app.files.shownFile : (files[state.shown] ?? null));
+    if (withLayout) showPanelsOf(files, state);
     if (target === null && isOfPage && state.view !== EMPTY_VIEW)
       dropped.push({ part: 'the view', why: 'the link names no trace, and none is open' });
     // The copy of a trace that was open before was looked for already.
@@ -370,6 +376,10 @@ export class LinkFollower {
   #fetch(refs: readonly RemoteRef[], link: LinkState): void {
     const wanted = this.#traces.ofPage(refs);
     const opened = wanted.map((ref) => this.#traces.open(ref, link.traces, link.table));
+    showPanelsOf(
+      opened.map(({ file }) => file),
+      link,
+    );
     const shown = link.traces[link.shown];
     const isOfSet = link.set.others.some(({ trace }) => wanted.some((ref) => ref === link.traces[trace]));
     const there = isOfSet && shown !== undefined ? this.#traces.find(shown, link.traces) : null;

@@ -1,5 +1,5 @@
 /**
- * What this page keeps in `history.state` of its entries. Going back to an entry of its own changes what is seen, not the panels; an entry
+ * What this page keeps in `history.state` of its entries. Going back to an entry of its own changes the view, not the layout of its panels; an entry
  * without it is a link that somebody opened, or typed.
  */
 import type { Fingerprint } from '../../sharing/link/fingerprint';

@@ -7,6 +7,7 @@ import type { OpenTrace } from '../state/traces/open-trace';
 import { type Command, onPage, onTrace } from '../workbench/slots';
 import { FEATURES } from './features';
 
+const ALL_PANELS = { kind: 'all-but', ids: [] } as const;
 const PAN = 0.2;
 const ZOOM_IN = 1 / 1.5;
 
@@ -51,6 +52,9 @@ export const PAGE_COMMANDS: readonly Command[] = [
   ),
   onTrace('back', 'Previous range', 'Range', 'BracketLeft', ({ set }) => set.shown.walk('back')),
   onTrace('forward', 'Next range', 'Range', 'BracketRight', ({ set }) => set.shown.walk('forward')),
+  onTrace('all-panels', 'All panels, or those of the answer', 'Trace', 'KeyX', ({ set }) =>
+    set.shown.showPanels(set.shown.view.get().panels?.kind === 'all-but' ? null : ALL_PANELS),
+  ),
   onTrace('pin', 'Pin or unpin the cursor', 'Cursor', 'KeyP', ({ set }) => set.shown.togglePin()),
   onTrace('cursor-left', 'Move the pinned cursor left', 'Cursor', 'Shift+ArrowLeft', ({ set }) =>
     set.shown.nudgePin(-1),

@@ -5,9 +5,16 @@ import { Button } from '../controls/button';
 import { MenuDetails } from '../controls/menu-details';
 import { useApp } from '../controls/use-app';
 import { useStore } from '../controls/use-store';
+import type { AppState } from '../state/app-state';
 import { isOffered } from '../workbench/slots';
 import { COMMANDS } from './commands';
 import { PanelChoicesPart } from './parts';
+
+/** Those of the answer, as high as at first. */
+function reset(app: AppState): void {
+  app.choices.update(resetPanels);
+  app.files.shownTrace?.set.showPanels(null);
+}
 
 export function PageMenu(): ReactNode {
   const app = useApp();
@@ -17,7 +24,7 @@ export function PageMenu(): ReactNode {
     <MenuDetails className="page-menu" label="Menu" name="Menu">
       <h3>Panels</h3>
       <PanelChoicesPart />
-      <Button className={null} onClick={() => app.choices.update(resetPanels)}>
+      <Button className={null} onClick={() => reset(app)}>
         Reset panels
       </Button>
       <h3>Commands</h3>

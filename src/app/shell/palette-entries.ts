@@ -3,7 +3,7 @@
  * traces. Without a query it lists the commands only.
  */
 import { heightOf, type PanelDefinition } from '../../drawing/panels/panel';
-import { missingOf, shownPanels } from '../../drawing/panels/registry';
+import { missingOf, sidePanels } from '../../drawing/panels/registry';
 import { instant } from '../../engine/base/text/figures';
 import { heldKey } from '../../engine/reading/contract/stretches';
 import { accountRows, partsHeading } from '../../sharing/report/words/account-words';
@@ -11,6 +11,7 @@ import { intervalWords } from '../../sharing/report/words/finding-words';
 import { SEVERITY_WORDS } from '../../sharing/report/words/severity-words';
 import type { AppState } from '../state/app-state';
 import type { OpenTrace } from '../state/traces/open-trace';
+import { shownPanels } from '../state/traces/shown-panels';
 import { panelExports } from '../workbench/export/panel-exports';
 import { goToPanel } from '../workbench/go-to-panel';
 import { isOffered, type KeyBinding } from '../workbench/slots';
@@ -72,27 +73,26 @@ function findings(trace: OpenTrace): readonly PaletteEntry[] {
   }));
 }
 
-/** Panels that have something to draw, also those that are hidden. */
+/** Panels that have something to draw, also those that are not shown. */
 function panelsOf(app: AppState, trace: OpenTrace): readonly PanelDefinition[] {
   const snapshot = trace.snapshot.get();
   if (snapshot === null) return [];
-  return shownPanels({ ...app.choices.get(), hiddenPanels: [] }, snapshot).filter(
-    (panel) => missingOf(panel, snapshot) === null,
-  );
+  return sidePanels(app.choices.get(), snapshot).filter((panel) => missingOf(panel, snapshot) === null);
 }
 
 function panels(app: AppState, trace: OpenTrace): readonly PaletteEntry[] {
   const snapshot = trace.snapshot.get();
   if (snapshot === null) return [];
-  const { hiddenPanels, heights } = app.choices.get();
+  const { heights } = app.choices.get();
+  const shownIds = shownPanels(app, trace.set).shown.map(({ id }) => id);
   return panelsOf(app, trace).flatMap((definition) => {
     const { id, title } = definition;
-    const isHidden = hiddenPanels.includes(id);
+    const isHidden = !shownIds.includes(id);
     const go: PaletteEntry = {
       id: `panel-${id}`,
       kind: 'Panel',
       keys: [],
-      title: isHidden ? `${title}, hidden: show it` : title,
+      title: isHidden ? `${title}: show it` : title,
       run: () => goToPanel(app, id),
     };
     const lockedMax = trace.set.view.get().axes[id] ?? null;

@@ -4,7 +4,7 @@
  */
 import type { ReactNode } from 'react';
 import { timeNeeded } from '../../drawing/panels/lanes/time-needed';
-import { missingOf, shownPanels } from '../../drawing/panels/registry';
+import { missingOf, sidePanels } from '../../drawing/panels/registry';
 import type { Snapshot } from '../../engine/reading/contract/snapshot';
 import { FailureBoundary } from '../controls/failure-boundary';
 import { useApp } from '../controls/use-app';
@@ -30,7 +30,7 @@ export function PanelsByBytes({ set, snapshot }: PanelsByBytesProps): ReactNode 
   const current = useStore(app.choices);
   useSelected(set.view, ({ lanes }) => lanes);
   const keys = set.members.map(({ trace }) => trace.key).join(' ');
-  const shown = shownPanels(current, snapshot).filter((panel) =>
+  const shown = sidePanels(current, snapshot).filter((panel) =>
     set.members.some(({ trace }) => {
       const of = trace.snapshot.get();
       return of !== null && missingOf(panel, of) === null;

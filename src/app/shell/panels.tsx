@@ -1,15 +1,18 @@
 /** The panels of a set: those with data in their order, cards of features among them, and a line for each other one. */
-import { type ReactNode, useEffect, useMemo, useReducer, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { evidencePanels } from '../../drawing/panels/evidence-panels';
 import type { PanelDefinition } from '../../drawing/panels/panel';
-import { missingOf, shownPanels } from '../../drawing/panels/registry';
+import { missingOf } from '../../drawing/panels/registry';
+import { plural } from '../../engine/base/text/figures';
 import type { Snapshot } from '../../engine/reading/contract/snapshot';
+import { Button } from '../controls/button';
 import { FailureBoundary } from '../controls/failure-boundary';
 import { useApp } from '../controls/use-app';
 import { useSelected, useStore } from '../controls/use-store';
 import type { OpenSet, OpenTrace } from '../state/traces/open-trace';
+import { shownPanels } from '../state/traces/shown-panels';
 import type { PanelData } from '../state/traces/windows';
+import { goToPanel } from '../workbench/go-to-panel';
 import { dataOf } from '../workbench/panel/panel-data';
 import { FoldedPanel, Panel } from '../workbench/panel/panel-frame';
 import { panelSight } from '../workbench/panel/panel-sight';
@@ -24,15 +27,22 @@ function oneValueOf(panel: PanelDefinition, { members, lead }: OpenSet): string 
   return panel.tooShort?.(snapshot, visible) ?? panel.oneValue?.(snapshot, whole) ?? null;
 }
 
-/** What is chosen brings the panels that show it to the top, as long as it is chosen. */
-function evidenceFirst(
-  panels: readonly PanelDefinition[],
-  chosen: string | null,
-  snapshot: Snapshot,
-): readonly PanelDefinition[] {
-  const ids = chosen === null ? [] : evidencePanels(chosen, snapshot);
-  const first = ids.flatMap((id) => panels.find((panel) => panel.id === id) ?? []);
-  return [...first, ...panels.filter((panel) => !first.includes(panel))];
+/**
+ * At the verdict the panels become those of the answer, unless the user has looked at something meanwhile: then they stay, and the range
+ * bar offers the others.
+ */
+function useVerdict(set: OpenSet, snapshot: Snapshot, shown: readonly PanelDefinition[]): void {
+  const before = useRef<readonly string[] | null>(null);
+  const isReady = snapshot.phase === 'ready';
+  const ids = shown.map(({ id }) => id);
+  useLayoutEffect(() => {
+    const { panels, selection, pinnedUs } = set.view.get();
+    const isTouched = set.stepsTaken > 0 || selection !== null || pinnedUs !== null;
+    const changes = before.current !== null && before.current.join() !== ids.join();
+    if (isReady && isTouched && panels === null && changes)
+      set.showPanels({ kind: 'only', ids: before.current ?? [] });
+    before.current = isReady ? null : ids;
+  });
 }
 
 /** The first of them comes into sight when the user chooses it. */
@@ -57,18 +67,21 @@ interface PanelsProps {
 }
 
 /**
- * Panels with data of any trace in their order, the cards of features below the first, then one line per panel without data.
+ * Panels of the answer with data of any trace in their order, the cards of features below the first, then one line per panel without data,
+ * and the names of the others.
  */
 export function Panels({ set, snapshot, cards }: PanelsProps): ReactNode {
   const app = useApp();
-  const current = useStore(app.choices);
+  useStore(app.choices);
   useSelected(set.view, ({ lanes }) => lanes);
+  useSelected(set.view, ({ panels }) => panels);
   const { lead } = set;
   const traces = set.members.map(({ trace }) => trace);
   useSnapshots(traces);
   const [opened, setOpened] = useState<readonly string[]>([]);
   const chosen = useSelected(lead.view, (view) => view.chosen);
-  const shown = evidenceFirst(shownPanels(current, snapshot), chosen, snapshot);
+  const { shown, others } = shownPanels(app, set);
+  useVerdict(set, snapshot, shown);
   const drawn = shown.filter((panel) =>
     traces.some(({ snapshot: newest }) => {
       const of = newest.get();
@@ -104,7 +117,8 @@ export function Panels({ set, snapshot, cards }: PanelsProps): ReactNode {
       </FailureBoundary>
     );
   };
-  const folded = snapshot.phase === 'ready' ? shown.filter((panel) => !drawn.includes(panel)) : [];
+  const isReady = snapshot.phase === 'ready';
+  const folded = isReady ? shown.filter((panel) => !drawn.includes(panel)) : [];
   return (
     <>
       <Wanted set={set} drawn={drawn} />
@@ -116,7 +130,49 @@ export function Panels({ set, snapshot, cards }: PanelsProps): ReactNode {
           <FoldedPanel set={set} definition={panel} reason={missingOf(panel, snapshot) ?? ''} onOpen={null} />
         </FailureBoundary>
       ))}
+      {isReady && others.length > 0 && <OtherPanels set={set} others={others} />}
     </>
+  );
+}
+
+interface OtherPanelsProps {
+  readonly set: OpenSet;
+  readonly others: readonly PanelDefinition[];
+}
+
+/** One row of names: those that have something to draw, then those that do not, which say why. */
+function OtherPanels({ set, others }: OtherPanelsProps): ReactNode {
+  const app = useApp();
+  const snapshots = set.members.flatMap(({ trace }) => trace.snapshot.get() ?? []);
+  const reasonOf = (panel: PanelDefinition): string | null => {
+    const reasons = snapshots.map((of) => missingOf(panel, of));
+    return reasons.includes(null) ? null : (reasons[0] ?? null);
+  };
+  const named = others.map((panel) => ({ panel, reason: reasonOf(panel) }));
+  const [drawable, empty] = [
+    named.filter(({ reason }) => reason === null),
+    named.filter(({ reason }) => reason !== null),
+  ];
+  const button = ({ panel: { id, title, about }, reason }: (typeof named)[number]): ReactNode => (
+    <Button
+      key={id}
+      className="link"
+      data-other={id}
+      title={reason ?? about.shows}
+      onClick={() => goToPanel(app, id)}
+    >
+      {title}
+    </Button>
+  );
+  return (
+    <p className="other-panels" data-testid="other-panels">
+      {drawable.length > 0 && (
+        <span>
+          {plural(drawable.length, 'more panel')} <kbd>X</kbd>: {drawable.map(button)}
+        </span>
+      )}
+      {empty.length > 0 && <span className="none">Nothing to draw: {empty.map(button)}</span>}
+    </p>
   );
 }
 

@@ -1,6 +1,6 @@
 /** The visible range, its buttons, and the cursor time. */
 import { type ReactNode, useCallback, useRef } from 'react';
-import { shownPanels } from '../../drawing/panels/registry';
+import { sidePanels } from '../../drawing/panels/registry';
 import { laneLetter } from '../../drawing/surface/lane-styles';
 import { instant } from '../../engine/base/text/figures';
 import { Button } from '../controls/button';
@@ -21,7 +21,7 @@ async function copiedValues(app: AppState, set: OpenSet): Promise<string> {
   await Promise.all(
     set.members.map(({ trace }) => {
       const snapshot = trace.snapshot.get();
-      return snapshot && completeAnswer(trace, shownPanels(app.choices.get(), snapshot));
+      return snapshot && completeAnswer(trace, sidePanels(app.choices.get(), snapshot));
     }),
   );
   const traces = set.members.flatMap(({ trace }, place): readonly TraceAt[] => {
@@ -50,7 +50,7 @@ interface RangeBarProps {
 
 export function RangeBar({ set, children, end }: RangeBarProps): ReactNode {
   const app = useApp();
-  const { range, selection, pinnedUs } = useStore(set.view);
+  const { range, selection, pinnedUs, panels } = useStore(set.view);
   const { extent } = set;
   const { fromUs, toUs } = range ?? extent;
   const length = toUs - fromUs;
@@ -71,6 +71,15 @@ export function RangeBar({ set, children, end }: RangeBarProps): ReactNode {
           onClick={() => set.zoomToSelection()}
         >
           Zoom
+        </Button>
+      )}
+      {panels?.kind === 'only' && (
+        <Button
+          data-testid="panels-of-answer"
+          title="Show the panels that tell why, in place of these (X: all panels)"
+          onClick={() => set.showPanels(null)}
+        >
+          Panels of the answer
         </Button>
       )}
       {children}

@@ -36,6 +36,12 @@ const OF_HOLDER: { readonly [holder in Holder]?: readonly string[] } = {
   pathStalled: RECOVERY,
   hostStopped: ['limits', 'throughput', 'sequence'],
   inTransit: ['sequence', 'rtt', 'throughput'],
+  arriving: ['received', 'streams', 'acks-sent'],
+  dataMissing: ['receive-gaps', 'received', 'streams'],
+  ownCredit: ['streams', 'limits', 'received'],
+  firstByte: ['requests', 'streams', 'received'],
+  nothingCame: ['received', 'limits', 'acks-sent'],
+  behindStreams: ['requests', 'streams', 'multiplexing'],
 };
 /** What does not show why it holds: the rates of the whole. */
 const OTHERS = ['limits', 'throughput', 'sequence'];

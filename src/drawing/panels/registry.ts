@@ -86,14 +86,13 @@ export function panelOrder(choices: Choices, snapshot: Pick<Snapshot, 'summary'>
   return isDefault ? RECEIVER_IDS : orderedPanels(choices, PANEL_IDS);
 }
 
-/** The panels to show, top to bottom: chosen by the user, for this side of the connection. */
-export function shownPanels(
+/** All panels of this side of the connection, in the user's order. */
+export function sidePanels(
   choices: Choices,
   snapshot: Pick<Snapshot, 'summary'>,
 ): readonly PanelDefinition[] {
   const side = sideOf(snapshot);
   return panelOrder(choices, snapshot)
-    .filter((id) => !choices.hiddenPanels.includes(id))
     .flatMap((id) => findPanel(id) ?? [])
     .filter((panel) => panel.side === 'both' || panel.side === side);
 }

@@ -1,5 +1,5 @@
 /**
- * The user's choices for the page as a whole, on this device: theme, and the panels' visibility, order and height. One
+ * The user's choices for the page as a whole, on this device: theme, and the panels' pins, order and height. One
  * readonly value with pure changes; `src/app/state/settings` stores it.
  */
 import * as v from 'valibot';
@@ -41,6 +41,9 @@ export const Choices = v.object({
   clock: v.fallback(v.picklist(CLOCKS), 'trace'),
   /** Panel ids from top to bottom, as far as the user has moved any; others follow in default order. */
   order: ids,
+  /** Panels that are shown whatever the answer is. */
+  pins: ids,
+  /** Of choices that were stored before panels followed the answer: all others count as pinned. */
   hiddenPanels: ids,
   hiddenSeries: ids,
   /** Panels that draw the difference of two traces below them. */
@@ -72,8 +75,13 @@ function toggled(list: readonly string[], item: string): readonly string[] {
   return list.includes(item) ? list.filter((other) => other !== item) : [...list, item];
 }
 
-export function togglePanel(choices: Choices, id: string): Choices {
-  return { ...choices, hiddenPanels: toggled(choices.hiddenPanels, id) };
+/** @param all ids of all panels. */
+export function pinsOf({ pins, hiddenPanels }: Choices, all: readonly string[]): readonly string[] {
+  return hiddenPanels.length === 0 ? pins : all.filter((id) => !hiddenPanels.includes(id));
+}
+
+export function togglePin(choices: Choices, all: readonly string[], id: string): Choices {
+  return { ...choices, pins: toggled(pinsOf(choices, all), id), hiddenPanels: [] };
 }
 
 export function toggleSeries(choices: Choices, id: string): Choices {
@@ -123,7 +131,7 @@ export function movePanel(
   shown: readonly string[] = ids,
 ): Choices {
   const order = [...orderedPanels(choices, ids)];
-  const passes = (other: string): boolean => shown.includes(other) && !choices.hiddenPanels.includes(other);
+  const passes = (other: string): boolean => shown.includes(other);
   const from = order.indexOf(id);
   let to = from + step;
   while (to >= 0 && to < order.length && !passes(order[to])) to += step;

@@ -39,6 +39,14 @@ export interface SetView {
   readonly axes: { readonly [panel: string]: number };
   /** How the Congestion panel maps values to its height. */
   readonly scale: ValueScale;
+  /** The panels that the user, or a link, has chosen; null for those of the answer. */
+  readonly panels: PanelChoice | null;
+}
+
+/** `only` these, from top to bottom; or all but these. */
+export interface PanelChoice {
+  readonly kind: 'only' | 'all-but';
+  readonly ids: readonly string[];
 }
 
 /** What belongs to a trace, in whichever set it is. */
@@ -59,6 +67,7 @@ export function setOfOne(trace: string): SetView {
     pinnedUs: null,
     axes: {},
     scale: 'fitted',
+    panels: null,
   };
 }
 

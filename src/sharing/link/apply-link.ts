@@ -6,7 +6,13 @@
 
 import { type Choices, resizePanel } from '../../drawing/view/choices';
 import { subjectOf } from '../../drawing/view/chosen';
-import { commonExtent, type SetView, shifted, type TraceMarks } from '../../drawing/view/set-view';
+import {
+  commonExtent,
+  type PanelChoice,
+  type SetView,
+  shifted,
+  type TraceMarks,
+} from '../../drawing/view/set-view';
 import { clampRange, type TimeRange } from '../../drawing/view/view';
 import { duration, instant } from '../../engine/base/text/figures';
 import { packetText } from './packet-text';
@@ -18,6 +24,7 @@ import {
   type LinkRange,
   type LinkState,
   type LinkView,
+  OF_ANSWER,
   SET_OF_ONE,
 } from './state';
 import { seconds } from './text';
@@ -55,7 +62,7 @@ type Drop = (part: string, why: string) => null;
  * set is not wanted.
  */
 export function applySet(
-  { view: asWritten, set }: Pick<LinkState, 'view' | 'set'>,
+  { view: asWritten, set, layout }: Pick<LinkState, 'view' | 'set' | 'layout'>,
   lead: TraceFacts,
   others: readonly (TraceFacts | null)[] = [],
 ): Applied<AppliedSet> {
@@ -106,9 +113,16 @@ export function applySet(
     pinnedUs: pinnedUs === null || inside(pinnedUs) ? pinnedUs : drop(`at=${seconds(pinnedUs)}`, within),
     axes: Object.fromEntries(set.axes.map(({ panel, max }) => [panel, max])),
     scale: set.scale,
+    panels: panelChoice(layout),
   };
   const marks = lanes.map((lane, i) => appliedMarks(lane.marks, lane.facts, i === 0 ? '' : `${i + 1}`, drop));
   return { value: { view, marks }, dropped };
+}
+
+/** Which panels a link shows; null for those of the answer. */
+export function panelChoice({ panels, hiddenPanels }: LinkLayout): PanelChoice | null {
+  if (panels === undefined) return { kind: 'all-but', ids: hiddenPanels };
+  return panels[0] === OF_ANSWER ? null : { kind: 'only', ids: panels };
 }
 
 /** The view of the shown trace without its set: its times are those of the trace again. */
@@ -165,14 +179,21 @@ export function applyLayout(link: LinkLayout, choices: Choices, panels: readonly
     };
   const isOrdered = isPanel('order');
   const isHidden = isPanel('hide');
+  const isShown = isPanel('panels');
   const isOff = isPanel('off');
   const isHigh = isPanel('h');
   const isDifferent = isPanel('diff');
+  const order = unique(link.order.filter((id) => isOrdered(id)));
+  // What is shown is in the view: names of panels that there are not are dropped where it is drawn.
+  for (const id of link.hiddenPanels) isHidden(id);
+  const ofLink = (link.panels ?? []).filter((id) => id === OF_ANSWER || isShown(id));
   const own = Object.entries(choices.heights).filter(([id]) => !panels.includes(id));
   const laidOut: Choices = {
     ...choices,
-    order: unique(link.order.filter((id) => isOrdered(id))),
-    hiddenPanels: unique(link.hiddenPanels.filter((id) => isHidden(id))),
+    order,
+    // What the link shows is its own choice: pins of this device add nothing to it.
+    pins: ofLink[0] === OF_ANSWER ? unique(ofLink.slice(1)) : [],
+    hiddenPanels: [],
     hiddenSeries: unique(link.hiddenSeries.filter((key) => isOff(key.split('/', 1)[0] ?? '', key))),
     heights: Object.fromEntries(own),
     differences:

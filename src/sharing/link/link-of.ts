@@ -2,8 +2,8 @@
  * Converts the program's view and choices to a link: times in whole µs, and the
  * shortest sufficient panel order. The reverse is `apply-link.ts`.
  */
-import { type Choices, DEFAULT_CHOICES, orderedPanels } from '../../drawing/view/choices';
-import { type SetView, setOfOne, type TraceMarks } from '../../drawing/view/set-view';
+import { type Choices, DEFAULT_CHOICES, orderedPanels, pinsOf } from '../../drawing/view/choices';
+import { type PanelChoice, type SetView, setOfOne, type TraceMarks } from '../../drawing/view/set-view';
 import type { TimeRange, View } from '../../drawing/view/view';
 import { isOwnKey } from '../../engine/service/redaction/redact';
 import {
@@ -19,6 +19,7 @@ import {
   type LinkTrace,
   type LinkView,
   MAX_TRACES,
+  OF_ANSWER,
   SET_OF_ONE,
 } from './state';
 
@@ -95,7 +96,7 @@ export function linkOf({
       axes: Object.entries(axes).map(([panel, max]) => ({ panel, max })),
       scale,
     } satisfies LinkSet,
-    layout: layoutPart(choices, panels, others.length > 0),
+    layout: layoutPart(choices, set.view.panels, panels, others.length > 0),
     digest,
     table: EMPTY_TABLE,
     lab: null,
@@ -158,11 +159,16 @@ export function viewPart(view: View, connection: number | null): LinkView {
 }
 
 /** @param isSet of a single trace no difference is drawn. */
-function layoutPart(choices: Choices, panels: readonly string[], isSet: boolean): LinkLayout {
+function layoutPart(
+  choices: Choices,
+  chosen: PanelChoice | null,
+  panels: readonly string[],
+  isSet: boolean,
+): LinkLayout {
   const isPanel = (id: string): boolean => panels.includes(id);
   return {
     order: shortOrder(choices, panels),
-    hiddenPanels: choices.hiddenPanels.filter(isPanel),
+    ...panelsPart(choices, chosen, panels),
     // Names of states come from logs, also of traces opened earlier: only known names may be shared.
     hiddenSeries: choices.hiddenSeries.filter(isOwnKey),
     heights: Object.entries(choices.heights)
@@ -170,6 +176,23 @@ function layoutPart(choices: Choices, panels: readonly string[], isSet: boolean)
       .map(([panel, px]) => ({ panel, px })),
     differences: isSet ? differencesPart(choices.differences.filter(isPanel)) : null,
   };
+}
+
+/** All of them are not written, so that older pages show them as well. */
+function panelsPart(
+  choices: Choices,
+  chosen: PanelChoice | null,
+  panels: readonly string[],
+): Pick<LinkLayout, 'hiddenPanels' | 'panels'> {
+  const existing = (ids: readonly string[]): readonly string[] => ids.filter((id) => panels.includes(id));
+  if (chosen?.kind === 'all-but') return { hiddenPanels: existing(chosen.ids) };
+  // A list of none would be no list.
+  if (chosen !== null && existing(chosen.ids).length > 0)
+    return { hiddenPanels: [], panels: existing(chosen.ids) };
+  const pins = existing(pinsOf(choices, panels));
+  return panels.every((id) => pins.includes(id))
+    ? { hiddenPanels: [] }
+    : { hiddenPanels: [], panels: [OF_ANSWER, ...pins] };
 }
 
 /** Those that everybody has at first are not written. */

@@ -258,6 +258,15 @@ export const PARTS: readonly Part[] = [
     ({ layout }) => layout.hiddenPanels,
     (state, hiddenPanels) => withLayout(state, { hiddenPanels }),
   ),
+  {
+    ...listPart(
+      'panels',
+      ({ layout }) => layout.panels ?? [],
+      (state, panels) => withLayout(state, { panels }),
+    ),
+    // Pages that do not know it pass it over, and show all panels.
+    since: 2,
+  },
   listPart(
     'off',
     ({ layout }) => layout.hiddenSeries,

@@ -163,11 +163,17 @@ export interface LinkSet {
   readonly scale: 'fitted' | 'whole' | 'log';
 }
 
+/** Stands for the panels of the answer, first in a list. */
+export const OF_ANSWER = 'answer';
+
 /** Panel layout; ids are those of panels, and `panel/entry` of series. */
 export interface LinkLayout {
   /** The first panels from top to bottom; the others follow in default order. */
   readonly order: readonly string[];
+  /** Of all of them, where `panels` is left out. */
   readonly hiddenPanels: readonly string[];
+  /** Which panels are shown, from top to bottom, or `answer` and what is pinned; left out for all, as in links that knew no others. */
+  readonly panels?: readonly string[];
   readonly hiddenSeries: readonly string[];
   readonly heights: readonly { readonly panel: string; readonly px: number }[];
   /** Panels that draw the difference of two traces; null for those of who opens the link. */

@@ -3,7 +3,7 @@
  * and one for a file. Words and buttons are left to `share-form.tsx`, digests to `src/sharing/digest`.
  */
 
-import { missingOf, shownPanels } from '../../../drawing/panels/registry';
+import { missingOf, sidePanels } from '../../../drawing/panels/registry';
 import { laneLetter } from '../../../drawing/surface/lane-styles';
 import { type TimeRange, visibleRange } from '../../../drawing/view/view';
 import { withoutRemarks, withRemarks } from '../../../engine/base/text/remarks';
@@ -69,7 +69,7 @@ async function surveyOf(app: AppState, trace: OpenTrace): Promise<Survey | null>
   if (snapshot?.phase !== 'ready' || extent.toUs <= extent.fromUs) return null;
   const view = trace.view.get();
   const visible = partOf(visibleRange(view, extent), extent);
-  const shown = shownPanels(app.choices.get(), snapshot);
+  const shown = sidePanels(app.choices.get(), snapshot);
   const missing = (id: string): boolean =>
     shown.some((panel) => panel.id === id && missingOf(panel, snapshot) !== null);
   const held = shown.filter(({ id, digestRank }) => digestRank !== null && !missing(id));

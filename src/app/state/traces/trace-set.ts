@@ -14,6 +14,7 @@ import {
   type Lane,
   laneOf,
   lockAxis,
+  type PanelChoice,
   removeLane,
   type SetView,
   setOfOne,
@@ -41,7 +42,7 @@ export interface PlacedTrace<Trace> {
 }
 
 /** What a step of the history restores. */
-interface Step extends Pick<SetView, 'lanes' | 'arrangement' | 'range'> {
+interface Step extends Pick<SetView, 'lanes' | 'arrangement' | 'range' | 'panels'> {
   /** Of each lane. */
   readonly chosen: readonly (string | null)[];
 }
@@ -232,6 +233,11 @@ export class TraceSet<Trace extends SetMember> {
     return true;
   }
 
+  /** Shows these panels; null for those of the answer. */
+  showPanels(panels: PanelChoice | null): void {
+    this.#update({ panels });
+  }
+
   /** Locks the value axis of a panel at a top; null unlocks it. */
   lockAxis(panel: string, max: number | null): void {
     this.view.update((view) => lockAxis(view, panel, max));
@@ -268,8 +274,8 @@ export class TraceSet<Trace extends SetMember> {
   }
 
   get #step(): Step {
-    const { lanes, arrangement, range } = this.view.get();
-    return { lanes, arrangement, range, chosen: this.members.map(({ trace }) => trace.chosen) };
+    const { lanes, arrangement, range, panels } = this.view.get();
+    return { lanes, arrangement, range, panels, chosen: this.members.map(({ trace }) => trace.chosen) };
   }
 
   #leave(): void {

@@ -130,6 +130,8 @@ export abstract class TraceView<Self extends SetMember> implements SetMember {
     this.#set.axis.set('time');
     this.#set.goTo(range && this.#inSet(range), () => {
       this.#marks = { ...this.#marks, chosen: key };
+      // Its panels come in place of those that were picked one by one.
+      if (this.#set.view.get().panels?.kind === 'only') this.#set.showPanels(null);
     });
     this.#set.select(null);
   }

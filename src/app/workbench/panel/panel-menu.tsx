@@ -2,8 +2,7 @@
 import type { ReactNode } from 'react';
 import { isOverlaid } from '../../../drawing/panels/lanes/panel-lanes';
 import type { PanelDefinition } from '../../../drawing/panels/panel';
-import { panelOrder } from '../../../drawing/panels/registry';
-import { movePanel, toggleDifference, togglePanel } from '../../../drawing/view/choices';
+import { toggleDifference } from '../../../drawing/view/choices';
 import { Button } from '../../controls/button';
 import { focusAfter } from '../../controls/focus-after';
 import { MenuDetails } from '../../controls/menu-details';
@@ -11,17 +10,18 @@ import { useApp } from '../../controls/use-app';
 import { useSelected, useStore } from '../../controls/use-store';
 import type { AppState } from '../../state/app-state';
 import type { OpenSet } from '../../state/traces/open-trace';
+import { isPinned, movePanel, pinPanel, showPanel } from '../../state/traces/shown-panels';
 import { ExportEntries } from '../export/export-entries';
 import { isByBytes } from '../plot/clock';
 import { RequestEntries } from './request-entries';
 
 /** Hides a panel; moves the focus to the menu of the panel at its place, or of the last one. */
-function hidePanel(app: AppState, id: string): void {
+function hidePanel(app: AppState, set: OpenSet, id: string): void {
   const menus = (): HTMLElement[] => [
     ...document.querySelectorAll<HTMLElement>('[data-panel] .panel-menu > summary'),
   ];
   const at = menus().findIndex((menu) => menu.closest(`[data-panel="${CSS.escape(id)}"]`) !== null);
-  app.choices.update((current) => togglePanel(current, id));
+  showPanel(app, set, id, false);
   focusAfter(() => menus().at(Math.min(at, menus().length - 1)));
 }
 
@@ -41,11 +41,8 @@ export function PanelMenu({ set, definition, neighbours, height, drawnMax }: Pan
   const { id, title, rows } = definition;
   const { lead } = set;
   const lockedMax = useSelected(set.view, ({ axes }) => axes[id] ?? null);
-  const move = (by: -1 | 1): void => {
-    const snapshot = lead.snapshot.get();
-    if (snapshot === null) return;
-    app.choices.update((c) => movePanel(c, panelOrder(c, snapshot), id, by, neighbours));
-  };
+  const isPinnedHere = useSelected(app.choices, () => isPinned(app, id));
+  const move = (by: -1 | 1): void => movePanel(app, set, id, by, neighbours);
   return (
     <MenuDetails className="panel-menu" label="⋯" name={`${title}: panel menu`}>
       {rows === undefined && (
@@ -60,8 +57,11 @@ export function PanelMenu({ set, definition, neighbours, height, drawnMax }: Pan
         Move down
       </Button>
       <DifferenceEntry set={set} definition={definition} />
-      <Button className={null} onClick={() => hidePanel(app, id)}>
+      <Button className={null} onClick={() => hidePanel(app, set, id)}>
         Hide
+      </Button>
+      <Button className={null} aria-pressed={isPinnedHere} onClick={() => pinPanel(app, id)}>
+        {isPinnedHere ? 'Unpin: show it where the answer does' : 'Pin: always show it'}
       </Button>
       {!isByBytes(set) && (
         <ExportEntries trace={lead} definition={definition} height={height} lockedMax={lockedMax} />

@@ -5,7 +5,7 @@
 import { comparedAmount, deltaText, NO_AMOUNT } from '../../../drawing/panels/lanes/difference';
 import type { SharedContext } from '../../../drawing/panels/lanes/redact-context';
 import type { LegendEntry, PanelDefinition } from '../../../drawing/panels/panel';
-import { missingOf, shownPanels } from '../../../drawing/panels/registry';
+import { missingOf, sidePanels } from '../../../drawing/panels/registry';
 import { laneLetter } from '../../../drawing/surface/lane-styles';
 import type { Choices } from '../../../drawing/view/choices';
 import { marksOf, markWords } from '../../../engine/base/text/origin-marks';
@@ -49,7 +49,7 @@ function originRows(traces: readonly TraceAt[]): readonly (readonly string[])[] 
 }
 
 function panelsOf({ context: { snapshot } }: TraceAt, choices: Choices): readonly PanelDefinition[] {
-  return shownPanels(choices, snapshot).filter((panel) => missingOf(panel, snapshot) === null);
+  return sidePanels(choices, snapshot).filter((panel) => missingOf(panel, snapshot) === null);
 }
 
 /** Rows of a panel: only those that one of the traces has a value of. @param traces null for those without the panel. */

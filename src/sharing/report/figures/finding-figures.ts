@@ -5,7 +5,7 @@
 import { pictureOf, svgOf } from '../../../drawing/panels/lanes/exported-picture';
 import type { SharedContext } from '../../../drawing/panels/lanes/redact-context';
 import type { PanelDefinition } from '../../../drawing/panels/panel';
-import { missingOf, shownPanels } from '../../../drawing/panels/registry';
+import { missingOf, sidePanels } from '../../../drawing/panels/registry';
 import type { Choices } from '../../../drawing/view/choices';
 import type { Finding } from '../../../engine/findings/finding/finding';
 import type { Figure } from '../document/document';
@@ -22,9 +22,7 @@ function panelFor(
   choices: Choices,
   finding: Finding | null,
 ): PanelDefinition | undefined {
-  const all = shownPanels({ ...choices, hiddenPanels: [] }, snapshot).filter(
-    (panel) => missingOf(panel, snapshot) === null,
-  );
+  const all = sidePanels(choices, snapshot).filter((panel) => missingOf(panel, snapshot) === null);
   const named = [ON_PAGE_ONE[snapshot.summary.side], ...(finding?.panels ?? [])];
   return named.flatMap((id) => all.filter((panel) => panel.id === id))[0] ?? all[0];
 }

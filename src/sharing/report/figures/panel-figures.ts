@@ -2,7 +2,7 @@
 import { pictureOf, svgOf } from '../../../drawing/panels/lanes/exported-picture';
 import type { SharedContext } from '../../../drawing/panels/lanes/redact-context';
 import { heightOf, type PanelDefinition } from '../../../drawing/panels/panel';
-import { missingOf, shownPanels } from '../../../drawing/panels/registry';
+import { missingOf, sidePanels } from '../../../drawing/panels/registry';
 import type { Choices } from '../../../drawing/view/choices';
 import type { Finding } from '../../../engine/findings/finding/finding';
 import type { Snapshot } from '../../../engine/reading/contract/snapshot';
@@ -10,7 +10,7 @@ import type { Figure } from '../document/document';
 
 /** Panels with data, in the order of the page; hidden ones are left out. */
 export function drawnPanels(choices: Choices, snapshot: Snapshot): readonly PanelDefinition[] {
-  return shownPanels(choices, snapshot).filter((panel) => missingOf(panel, snapshot) === null);
+  return sidePanels(choices, snapshot).filter((panel) => missingOf(panel, snapshot) === null);
 }
 
 /**

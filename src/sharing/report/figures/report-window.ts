@@ -22,8 +22,7 @@ export function reportWindow(
   width: number,
   model: ModelQuery | null,
 ): Omit<WindowRequest, 'connection'> {
-  // Page one may show a panel that is hidden on the page.
-  const panels = drawnPanels({ ...choices, hiddenPanels: [] }, snapshot);
+  const panels = drawnPanels(choices, snapshot);
   const wanted = panels.flatMap(({ series }) => series);
   return {
     window: windowFor({ ...visible, width }, snapshot.extent),

@@ -67,9 +67,7 @@ const SEVERAL = 2;
 
 /** The traces over one another; null where no panel shows two of them. */
 export function pageOneFigure(lanes: readonly PictureLane[], choices: Choices): Figure | null {
-  const panels = setPanels({ ...choices, hiddenPanels: [] }, lanes).filter(
-    ({ overlays }) => overlays === true,
-  );
+  const panels = setPanels(choices, lanes).filter(({ overlays }) => overlays === true);
   const ofSeveral = panels.filter(
     (panel) => lanes.filter(({ context }) => missingOf(panel, context.snapshot) === null).length >= SEVERAL,
   );

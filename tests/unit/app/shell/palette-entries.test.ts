@@ -4,7 +4,6 @@ import { COMMANDS } from '../../../../src/app/shell/commands.ts';
 import { type PaletteEntry, paletteEntries } from '../../../../src/app/shell/palette-entries.ts';
 import { AppState } from '../../../../src/app/state/app-state.ts';
 import { isOffered } from '../../../../src/app/workbench/slots.ts';
-import { togglePanel } from '../../../../src/drawing/view/choices.ts';
 import type { Snapshot } from '../../../../src/engine/reading/contract/snapshot.ts';
 import { HandTrace } from '../../../support/hand-trace.ts';
 
@@ -54,13 +53,13 @@ test('what a panel saves stands after everything else that is found', () => {
   expect(kindsOf('congestion')).toEqual(['Finding', 'Panel', 'Trace', 'Export']);
 });
 
-test('a panel that is hidden is found, and says so; it saves nothing', () => {
+test('a panel that is not shown is found, and says so; it saves nothing', () => {
   expect(find('congestion', 'panel-congestion').title).toBe('Congestion');
-  app.choices.update((choices) => togglePanel(choices, 'congestion'));
-  expect(find('congestion', 'panel-congestion').title).toBe('Congestion, hidden: show it');
+  hand.trace.set.showPanels({ kind: 'all-but', ids: ['congestion'] });
+  expect(find('congestion', 'panel-congestion').title).toBe('Congestion: show it');
   expect(kindsOf('congestion')).not.toContain('Export');
   find('congestion', 'panel-congestion').run();
-  expect(app.choices.get().hiddenPanels).not.toContain('congestion');
+  expect(hand.trace.set.view.get().panels).toEqual({ kind: 'all-but', ids: [] });
 });
 
 test('a panel that has nothing to draw of the trace is not found', () => {

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { PanelContext } from '../../../../src/drawing/panels/panel.ts';
-import { PANEL_IDS, PANELS, panelOrder, shownPanels } from '../../../../src/drawing/panels/registry.ts';
+import { PANEL_IDS, PANELS, panelOrder, sidePanels } from '../../../../src/drawing/panels/registry.ts';
 import { labelledTicks } from '../../../../src/drawing/surface/ticks.ts';
 import { DEFAULT_CHOICES, movePanel } from '../../../../src/drawing/view/choices.ts';
 import { type OpenedTrace, openEvents, openTrace, PALETTE, paintOn } from '../../../support/panel-context.ts';
@@ -28,7 +28,7 @@ describe('the panels', () => {
 
   test('of a sender leave out those of a receiver, and vice versa', async () => {
     const ids = async (file: string) =>
-      shownPanels(DEFAULT_CHOICES, (await openTrace(corpusPath(file))).snapshot).map(({ id }) => id);
+      sidePanels(DEFAULT_CHOICES, (await openTrace(corpusPath(file))).snapshot).map(({ id }) => id);
     const both = PANELS.filter(({ side }) => side === 'both').map(({ id }) => id);
     const [sender, receiver] = [await ids(SENDER), await ids(RECEIVER)];
     expect(sender).toEqual(PANELS.filter(({ side }) => side !== 'receiver').map(({ id }) => id));
@@ -42,7 +42,7 @@ describe('the panels', () => {
   test('of a receiver begin with what it knows, unless the user has moved any', async () => {
     const { snapshot } = await openTrace(corpusPath(RECEIVER));
     const shown = (choices = DEFAULT_CHOICES): readonly string[] =>
-      shownPanels(choices, snapshot).map(({ id }) => id);
+      sidePanels(choices, snapshot).map(({ id }) => id);
     expect(shown().slice(0, 6)).toEqual([
       'received',
       'receive-gaps',
@@ -61,13 +61,14 @@ describe('the panels', () => {
     expect(shown({ ...DEFAULT_CHOICES, order: ['rtt'] })[4]).toBe('congestion');
   });
 
-  test('are in the user’s order without the hidden ones', async () => {
+  test('are in the user’s order', async () => {
     const { snapshot } = await openTrace(corpusPath(SENDER));
-    const choices = { ...DEFAULT_CHOICES, order: ['rtt', 'loss'], hiddenPanels: ['states', 'loss'] };
-    const others = shownPanels(DEFAULT_CHOICES, snapshot).map(({ id }) => id);
-    expect(shownPanels(choices, snapshot).map(({ id }) => id)).toEqual([
+    const choices = { ...DEFAULT_CHOICES, order: ['rtt', 'loss'] };
+    const others = sidePanels(DEFAULT_CHOICES, snapshot).map(({ id }) => id);
+    expect(sidePanels(choices, snapshot).map(({ id }) => id)).toEqual([
       'rtt',
-      ...others.filter((id) => !['rtt', 'loss', 'states'].includes(id)),
+      'loss',
+      ...others.filter((id) => !['rtt', 'loss'].includes(id)),
     ]);
   });
 
@@ -107,7 +108,7 @@ describe.each(someOf(REAL, 2))('on %s every panel', (file) => {
     ];
   });
   const drawn = () =>
-    shownPanels(DEFAULT_CHOICES, trace.snapshot).filter((panel) => panel.missing(trace.snapshot) === null);
+    sidePanels(DEFAULT_CHOICES, trace.snapshot).filter((panel) => panel.missing(trace.snapshot) === null);
 
   test('has no text such as NaN', () => {
     for (const context of views) {

@@ -9,19 +9,25 @@ import {
   movePanel,
   nextTheme,
   orderedPanels,
+  pinsOf,
   resizePanel,
   THEMES,
-  togglePanel,
+  togglePin,
   toggleSeries,
 } from '../../../../src/drawing/view/choices.ts';
 
 const KNOWN = ['congestion', 'states', 'loss', 'rtt'];
 
-test('a panel is hidden and comes back, and nothing else changes', () => {
-  const hidden = togglePanel(DEFAULT_CHOICES, 'states');
-  expect(hidden).toEqual({ ...DEFAULT_CHOICES, hiddenPanels: ['states'] });
-  expect(togglePanel(hidden, 'states')).toEqual(DEFAULT_CHOICES);
-  expect(DEFAULT_CHOICES.hiddenPanels).toEqual([]);
+test('a panel is pinned and unpinned, and nothing else changes', () => {
+  const pinned = togglePin(DEFAULT_CHOICES, KNOWN, 'states');
+  expect(pinned).toEqual({ ...DEFAULT_CHOICES, pins: ['states'] });
+  expect(togglePin(pinned, KNOWN, 'states')).toEqual(DEFAULT_CHOICES);
+});
+
+test('where panels were hidden before there were pins, the others are pinned, until one is unpinned', () => {
+  const stored = { ...DEFAULT_CHOICES, hiddenPanels: ['states', 'loss'] };
+  expect(pinsOf(stored, KNOWN)).toEqual(['congestion', 'rtt']);
+  expect(togglePin(stored, KNOWN, 'rtt')).toEqual({ ...DEFAULT_CHOICES, pins: ['congestion'] });
 });
 
 test('a series is hidden by its panel', () => {
@@ -48,11 +54,7 @@ test('a height is whole pixels and stays within its limits', () => {
 });
 
 describe('order of panels', () => {
-  const withOrder = (order: readonly string[], hiddenPanels: readonly string[] = []): Choices => ({
-    ...DEFAULT_CHOICES,
-    order,
-    hiddenPanels,
-  });
+  const withOrder = (order: readonly string[]): Choices => ({ ...DEFAULT_CHOICES, order });
 
   test('is the panels’ own until one is moved', () => {
     expect(orderedPanels(DEFAULT_CHOICES, KNOWN)).toEqual(KNOWN);
@@ -76,15 +78,14 @@ describe('order of panels', () => {
   });
 
   test('skips hidden panels, so that every move is visible', () => {
-    const choices = withOrder([], ['states', 'loss']);
-    const moved = movePanel(choices, KNOWN, 'rtt', -1);
-    const shown = orderedPanels(moved, KNOWN).filter((id) => !choices.hiddenPanels.includes(id));
-    expect(shown).toEqual(['rtt', 'congestion']);
+    const shown = ['congestion', 'rtt'];
+    const moved = movePanel(DEFAULT_CHOICES, KNOWN, 'rtt', -1, shown);
+    expect(orderedPanels(moved, KNOWN).filter((id) => shown.includes(id))).toEqual(['rtt', 'congestion']);
   });
 
   test('does not move with only hidden panels in that direction, and not for an unknown panel', () => {
-    const choices = withOrder([], ['congestion']);
-    expect(movePanel(choices, KNOWN, 'states', -1)).toBe(choices);
+    const choices = withOrder([]);
+    expect(movePanel(choices, KNOWN, 'states', -1, ['states', 'loss', 'rtt'])).toBe(choices);
     expect(movePanel(choices, KNOWN, 'gone', 1)).toBe(choices);
   });
 
@@ -92,9 +93,9 @@ describe('order of panels', () => {
     const ids = fc.array(fc.constantFrom(...KNOWN, 'gone'), { maxLength: 8 });
     const steps = fc.array(fc.tuple(fc.constantFrom(...KNOWN), fc.constantFrom(-1 as const, 1 as const)));
     fc.assert(
-      fc.property(ids, fc.subarray(KNOWN), steps, (order, hidden, moves) => {
-        let choices = withOrder([...new Set(order)], hidden);
-        for (const [id, step] of moves) choices = movePanel(choices, KNOWN, id, step);
+      fc.property(ids, fc.subarray(KNOWN), steps, (order, shown, moves) => {
+        let choices = withOrder([...new Set(order)]);
+        for (const [id, step] of moves) choices = movePanel(choices, KNOWN, id, step, shown);
         expect([...orderedPanels(choices, KNOWN)].sort()).toEqual([...KNOWN].sort());
       }),
     );

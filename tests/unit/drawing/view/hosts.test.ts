@@ -2,7 +2,7 @@
 import { is } from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { MAX_HOSTS, withHost } from '../../../../src/drawing/view/choices';
-import { DEFAULT_CHOICES, resetPanels, togglePanel } from '../../../../src/drawing/view/choices.ts';
+import { DEFAULT_CHOICES, resetPanels, togglePin } from '../../../../src/drawing/view/choices.ts';
 import { mayBeFetched, Origin } from '../../../../src/drawing/view/origin';
 
 describe('an address may be fetched', () => {
@@ -47,5 +47,5 @@ test('a host is kept once, and the oldest are dropped', () => {
 test('resetting panels does not change theme, hosts and whether copies are kept', () => {
   const own = { theme: 'dark', keepCopies: true } as const;
   const chosen = { ...withHost(DEFAULT_CHOICES, 'https://a.example'), ...own };
-  expect(resetPanels(togglePanel(chosen, 'rtt'))).toEqual(chosen);
+  expect(resetPanels(togglePin(chosen, ['rtt'], 'rtt'))).toEqual(chosen);
 });

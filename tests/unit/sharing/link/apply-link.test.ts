@@ -26,12 +26,16 @@ const FACTS: TraceFacts = {
   models: ['newreno', 'cubic-none'],
   hasPackets: true,
 };
+const ANSWERED = { ...EMPTY_LAYOUT, panels: ['answer'] };
 const NOTHING_MARKED = { chosen: null, dismissed: [], model: null, packet: null };
 const PANELS = ['congestion', 'states', 'loss', 'rtt'];
 
 /** A view applied to a set of one, as its trace sees it. */
 function applied(link: Partial<LinkView>, facts = FACTS) {
-  const { value, dropped } = applySet({ view: { ...EMPTY_VIEW, ...link }, set: SET_OF_ONE }, facts);
+  const { value, dropped } = applySet(
+    { view: { ...EMPTY_VIEW, ...link }, set: SET_OF_ONE, layout: ANSWERED },
+    facts,
+  );
   const [marks = NOTHING_MARKED] = value.marks;
   return { value: viewOfTrace(value.view, 0, marks), dropped };
 }
@@ -119,7 +123,7 @@ describe('the panels of a link', () => {
     theme: 'dark',
     eventsOpen: true,
     order: ['rtt'],
-    hiddenPanels: ['loss'],
+    pins: ['loss'],
     heights: { loss: 300, events: 240 },
   };
 
@@ -144,7 +148,6 @@ describe('the panels of a link', () => {
     expect(value).toEqual({
       ...DEFAULT_CHOICES,
       order: ['rtt'],
-      hiddenPanels: ['states'],
       hiddenSeries: ['congestion/ssthresh'],
       heights: { loss: 900 },
       differences: ['rtt'],

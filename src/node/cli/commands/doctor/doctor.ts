@@ -2,7 +2,7 @@
  * `qlogscope doctor`: what each log lacks, what that hides, and how the stack that wrote it logs it. Reading is `cli/reading/traces.ts`, the
  * answer `sharing/report/words/diagnosis.ts`, its form `doctor-words.ts`.
  */
-import { shownPanels } from '../../../../drawing/panels/registry';
+import { sidePanels } from '../../../../drawing/panels/registry';
 import { DEFAULT_CHOICES } from '../../../../drawing/view/choices';
 import { plural } from '../../../../engine/base/text/figures';
 import { printable } from '../../../../engine/base/text/printable';
@@ -43,7 +43,7 @@ export async function doctor({ paths, json, output, separate }: DoctorSetting, i
     for await (const outcome of talliedTraces(traces, tally, io)) {
       const { report } = outcome;
       const log = outcome.log?.() ?? null;
-      const diagnosis = log === null ? null : diagnose(log, shownPanels(DEFAULT_CHOICES, log));
+      const diagnosis = log === null ? null : diagnose(log, sidePanels(DEFAULT_CHOICES, log));
       if (diagnosis !== null && hidesSomething(diagnosis)) hiding++;
       await sink.write(words(report, diagnosis));
     }

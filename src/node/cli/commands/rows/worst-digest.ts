@@ -3,7 +3,7 @@
  * reported but the name of the file, and small.
  */
 import { closeUpRequest } from '../../../../drawing/panels/close-up/close-up-window';
-import { missingOf, shownPanels } from '../../../../drawing/panels/registry';
+import { missingOf, sidePanels } from '../../../../drawing/panels/registry';
 import { DEFAULT_CHOICES } from '../../../../drawing/view/choices';
 import type { Finding } from '../../../../engine/findings/finding/finding';
 import { SHARE_NOTHING } from '../../../../engine/reading/contract/share-options';
@@ -36,7 +36,7 @@ export async function worstDigest(
   const { extent, findings, connection } = snapshot;
   const finding = findings.find(({ severity }) => severity !== 'info');
   if (finding === undefined || extent.toUs <= extent.fromUs) return null;
-  const shown = shownPanels(DEFAULT_CHOICES, snapshot).filter(({ digestRank }) => digestRank !== null);
+  const shown = sidePanels(DEFAULT_CHOICES, snapshot).filter(({ digestRank }) => digestRank !== null);
   const [held, empty] = [
     shown.filter((panel) => missingOf(panel, snapshot) === null),
     shown.filter((panel) => missingOf(panel, snapshot) !== null),

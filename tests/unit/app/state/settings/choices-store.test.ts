@@ -10,12 +10,13 @@ import {
   type Choices,
   DEFAULT_CHOICES,
   nextTheme,
-  togglePanel,
+  toggleSeries,
 } from '../../../../../src/drawing/view/choices.ts';
 
 const CHOSEN: Choices = {
   theme: 'dark',
   order: ['rtt', 'loss'],
+  pins: ['pto'],
   hiddenPanels: ['states'],
   hiddenSeries: ['congestion/ssthresh'],
   differences: ['rtt'],
@@ -130,9 +131,17 @@ describe('the store', () => {
     choices.lend(lent);
     expect(choices.get()).toEqual(lent);
     expect(openChoices().get()).toEqual(CHOSEN);
-    choices.update((current) => togglePanel(nextTheme(current), 'loss'));
-    expect(choices.get()).toEqual({ ...lent, theme: 'contrast', hiddenPanels: ['rtt', 'loss'] });
-    expect(openChoices().get()).toEqual({ ...CHOSEN, theme: 'contrast', hiddenPanels: ['rtt', 'loss'] });
+    choices.update((current) => toggleSeries(nextTheme(current), 'loss/a'));
+    expect(choices.get()).toEqual({
+      ...lent,
+      theme: 'contrast',
+      hiddenSeries: [...lent.hiddenSeries, 'loss/a'],
+    });
+    expect(openChoices().get()).toEqual({
+      ...CHOSEN,
+      theme: 'contrast',
+      hiddenSeries: [...lent.hiddenSeries, 'loss/a'],
+    });
   });
 
   test('what another page has stored or forgotten since stays as it is', () => {
@@ -146,8 +155,11 @@ describe('the store', () => {
     here.update(nextTheme);
     expect(openChoices().get()).toEqual({ ...CHOSEN, hosts: [], theme: 'contrast' });
     items.clear();
-    here.update((current) => togglePanel(current, 'loss'));
-    expect(openChoices().get()).toEqual({ ...DEFAULT_CHOICES, hiddenPanels: ['states', 'loss'] });
+    here.update((current) => toggleSeries(current, 'loss/a'));
+    expect(openChoices().get()).toEqual({
+      ...DEFAULT_CHOICES,
+      hiddenSeries: [...CHOSEN.hiddenSeries, 'loss/a'],
+    });
   });
 
   test('a host that is agreed to or forgotten in another tab, and copies kept there, are so here too, at once', () => {

@@ -50,7 +50,10 @@ test('the trace first, then its view: by its object, with notes of its one conne
   expect(object).toMatch(/^[0-9a-f]{64}\.gz$/);
   expect(name).toMatch(/^[0-9a-f]{64}\.json$/);
   const view = readView(text ?? '');
-  expect(view).toMatchObject({ link: `v=5&stored=${object}`, traces: [{ object, name: null }] });
+  expect(view).toMatchObject({
+    link: `v=5&stored=${object}&panels=answer`,
+    traces: [{ object, name: null }],
+  });
   if (typeof view === 'string') throw new Error(view);
   expect(view.traces[0]?.notes.map(([connection, notes]) => [connection, notes.length])).toEqual([[0, 2]]);
 });
