@@ -1,6 +1,8 @@
 /** The way from the sentence to a raw record, by keys and by pointer, and back. */
+
+import { fileURLToPath } from 'node:url';
 import { expect, type Page, test } from '@playwright/test';
-import { openPage, rangeOf, SPIRAL, settled, tracePath } from './support';
+import { openFiles, openPage, plotOf, rangeOf, SPIRAL, settled, tracePath } from './support';
 
 const SPIRAL_PART = 'held.window.doesNotGrow';
 const panels = (page: Page): Promise<readonly string[]> =>
@@ -71,4 +73,28 @@ test('a link opens with what it chose', async ({ page }) => {
   await page.getByTestId('open').setInputFiles(tracePath(SPIRAL));
   await settled(page);
   await expect(page.locator('body')).toContainText('its account has no such part');
+});
+
+test('a request is chosen on its row: it is shaded, shown from its start to its end, and its records are listed', async ({
+  page,
+}) => {
+  await openFiles(
+    page,
+    fileURLToPath(new URL('../corpus/wire/quiche-req-100-conc.client.sqlog.gz', import.meta.url)),
+  );
+  expect((await panels(page))[0]).toBe('requests');
+  const box = await plotOf(page, 'requests');
+  // The middle of what is drawn of the first row.
+  await page.mouse.click(box.x + 0.5 * box.width, box.y + 9);
+  await settled(page);
+  await expect.poll(() => page.url()).toContain('f=stream.0');
+  expect((await panels(page)).slice(0, 2)).toEqual(['requests', 'streams']);
+  await page.keyboard.press('KeyJ');
+  await settled(page);
+  await expect(page.getByTestId('deciding-records').getByRole('button').first()).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  );
+  await page.getByTestId('chosen-mark').click();
+  await expect(page.getByTestId('chosen-mark')).toHaveCount(0);
 });

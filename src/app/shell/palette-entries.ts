@@ -4,6 +4,8 @@
  */
 import { heightOf, type PanelDefinition } from '../../drawing/panels/panel';
 import { missingOf, sidePanels } from '../../drawing/panels/registry';
+import { requestLabel, requestTitle } from '../../drawing/panels/requests/request-row-words';
+import { streamKey } from '../../drawing/view/chosen';
 import { instant } from '../../engine/base/text/figures';
 import { heldKey } from '../../engine/reading/contract/stretches';
 import { accountRows, partsHeading } from '../../sharing/report/words/account-words';
@@ -21,7 +23,16 @@ import { typedTimeUs } from './palette-time';
 export interface PaletteEntry {
   readonly id: string;
   /** What it is, before the title; empty for a command. */
-  readonly kind: '' | 'Time' | 'Held by' | 'Receiver saw' | 'Finding' | 'Panel' | 'Trace' | 'Export';
+  readonly kind:
+    | ''
+    | 'Time'
+    | 'Held by'
+    | 'Request'
+    | 'Receiver saw'
+    | 'Finding'
+    | 'Panel'
+    | 'Trace'
+    | 'Export';
   readonly title: string;
   readonly keys: readonly KeyBinding[];
   readonly run: () => void;
@@ -59,6 +70,17 @@ function holders(trace: OpenTrace): readonly PaletteEntry[] {
     keys: [],
     title: `${heldBy}, ${share}`,
     run: () => trace.choose(heldKey(part)),
+  }));
+}
+
+/** Those of which the page has rows: the first ones, or those in sight. */
+function requests(trace: OpenTrace): readonly PaletteEntry[] {
+  return (trace.answer.get()?.parts.http?.rows ?? []).map((row) => ({
+    id: streamKey(row.streamId),
+    kind: 'Request',
+    keys: [],
+    title: `${requestLabel(row)} ${requestTitle(row)}`,
+    run: () => trace.choose(streamKey(row.streamId)),
   }));
 }
 
@@ -132,7 +154,8 @@ export function paletteEntries(app: AppState, query: string): readonly PaletteEn
     const text = `${kind} ${title}`.toLowerCase();
     return words.every((word) => text.includes(word));
   };
-  const ofTrace = trace === null ? [] : [...holders(trace), ...findings(trace), ...panels(app, trace)];
+  const ofTrace =
+    trace === null ? [] : [...holders(trace), ...findings(trace), ...requests(trace), ...panels(app, trace)];
   const byKind = (kind: PaletteEntry['kind']): number => (kind === 'Export' ? 1 : 0);
   const entries = [...commands(app), ...ofTrace, ...traces(app)].filter(matches);
   // Exports of every panel stand after everything else.

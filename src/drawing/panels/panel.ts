@@ -181,7 +181,9 @@ export interface PanelRows {
   readonly orders: readonly (readonly [order: string, words: string])[];
   /** Null before there is an answer. */
   held(context: PanelContext): HeldRows | null;
-  /** A row in words, a line for each thing. @param row 0 is the uppermost one drawn. */
+  /** The stream of a row and when it is, µs; null where there is no row. @param row 0 is the uppermost one drawn. */
+  streamOf(context: PanelContext, row: number): (TimeRange & { readonly streamId: number }) | null;
+  /** A row in words, a line for each thing. */
   words(context: PanelContext, row: number): readonly string[];
   /** A row of cells for each. */
   table(context: PanelContext): TwinTable;

@@ -4,6 +4,8 @@
  */
 import { type CSSProperties, type ReactNode, useEffect, useRef, useState } from 'react';
 import { heightOfRow, rowsThatFit } from '../../../drawing/panels/build/rows';
+import { timeToX } from '../../../drawing/surface/viewport';
+import { streamKey } from '../../../drawing/view/chosen';
 import { useApp } from '../../controls/use-app';
 import { useSelected } from '../../controls/use-store';
 import { contextOf } from '../paint/paint-panel';
@@ -16,9 +18,45 @@ export function RowsEdge(props: RowsBarProps): ReactNode {
   return (
     <>
       <RowsBar {...props} />
+      <RowChoice {...props} />
       <RowWords {...props} />
     </>
   );
+}
+
+/** A pointer that moves farther drags, px. */
+const CLICK_PX = 4;
+
+/** A click on what is drawn of a row chooses its stream, with the request on it. */
+function RowChoice({ trace, rows, height }: RowsBarProps): ReactNode {
+  const app = useApp();
+  const root = useRef<HTMLSpanElement | null>(null);
+  useEffect(() => {
+    const plot = root.current?.parentElement?.querySelector<HTMLElement>('.plot');
+    if (plot == null) return;
+    let downX = Number.NaN;
+    const onDown = ({ clientX, button }: PointerEvent): void => {
+      downX = button === 0 ? clientX : Number.NaN;
+    };
+    const onUp = ({ clientX, clientY }: PointerEvent): void => {
+      const context = contextOf(app, trace);
+      if (context === null || !(Math.abs(clientX - downX) < CLICK_PX)) return;
+      const { left, top } = plot.getBoundingClientRect();
+      const row = Math.floor((clientY - top) / heightOfRow(height, rows.held(context)?.count ?? 0));
+      const stream = rows.streamOf(context, row);
+      if (stream === null) return;
+      const [from, to] = [stream.fromUs, stream.toUs].map((us) => timeToX(context.viewport, us));
+      const isOnIt = clientX - left >= (from ?? 0) - CLICK_PX && clientX - left <= (to ?? 0) + CLICK_PX;
+      if (isOnIt) trace.choose(streamKey(stream.streamId));
+    };
+    plot.addEventListener('pointerdown', onDown);
+    plot.addEventListener('pointerup', onUp);
+    return () => {
+      plot.removeEventListener('pointerdown', onDown);
+      plot.removeEventListener('pointerup', onUp);
+    };
+  }, [app, trace, rows, height]);
+  return <span ref={root} hidden />;
 }
 
 interface Pointed {

@@ -164,6 +164,12 @@ export const requests: PanelDefinition = {
     noun: 'request',
     orders: ORDERS,
     held,
+    streamOf(context, row) {
+      const request = answerOf(context)?.rows[row];
+      if (request === undefined) return null;
+      const { streamId, startUs, endUs } = request;
+      return { streamId, fromUs: startUs, toUs: endUs >= startUs ? endUs : context.snapshot.extent.toUs };
+    },
     words: (context, row) => requestWords(answerOf(context)?.rows[row]),
     table: (context) => ({ head: REQUEST_HEAD, rows: (answerOf(context)?.rows ?? []).map(requestCells) }),
   },

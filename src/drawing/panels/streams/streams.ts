@@ -181,6 +181,12 @@ export const streams: PanelDefinition = {
     noun: 'stream',
     orders: ORDERS,
     held,
+    streamOf(context, row) {
+      const stream = lanesOf(context)?.rows[row];
+      return stream === undefined
+        ? null
+        : { streamId: stream.id, fromUs: stream.firstUs, toUs: stream.lastUs };
+    },
     words: (context, row) => streamWords(lanesOf(context)?.rows[row]),
     table: (context) => ({ head: STREAM_HEAD, rows: (lanesOf(context)?.rows ?? []).map(streamCells) }),
   },
