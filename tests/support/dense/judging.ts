@@ -4,6 +4,7 @@
  */
 
 import { inOneGo } from '../../../src/engine/base/columns/work.ts';
+import { accountOf } from '../../../src/engine/findings/account/account.ts';
 import type { NotJudged } from '../../../src/engine/findings/finding/finding';
 import { DetectInput } from '../../../src/engine/findings/rule/rule-input.ts';
 import { DETECTORS } from '../../../src/engine/findings/rules/index.ts';
@@ -88,6 +89,7 @@ export const OTHER_WORK: { readonly [name: string]: (read: DenseRead) => void } 
   'stalls, loss kinds, missing packets': ({ input }) => inOneGo(input.preparing()),
   'the recovery boundary': ({ input }) => void rebuiltBoundary(input),
   'all rules': ({ input }) => void runDetectors(input),
+  'the account': ({ input }) => void accountOf(input, []),
   'rows of streams': ({ connection }) => streams(connection),
   'rows of requests': ({ connection }) => void httpRowsOf(connection.state),
   'the life of the connection': ({ connection }) => void connectivityOf(connection.state),

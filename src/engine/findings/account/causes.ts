@@ -109,6 +109,9 @@ function reductionsOf(state: TransportState, kinds: LossKinds | null): readonly 
   const { recovery, series } = state;
   const reductions: Reduction[] = [];
   const rttAt = rttsInOrder(state);
+  const isSpurious = spuriousAt(state);
+  const causeAt = (timeUs: number, rttUs: number): Cause =>
+    isSpurious(timeUs, rttUs) ? 'cutSpurious' : lossCause(kinds, timeUs, rttUs);
   for (let i = 0; i < recovery.spans.length; i++) {
     const span = recovery.spans.at(i);
     if (span === null || (span.count === 0 && series.congestionWindow.length > 0)) continue;
@@ -116,15 +119,14 @@ function reductionsOf(state: TransportState, kinds: LossKinds | null): readonly 
     const isMarks = cause === RecoveryCause.congestionExperienced;
     reductions.push({
       timeUs: startUs,
-      cause: isMarks ? 'cutMarks' : lossCause(state, kinds, startUs, rttAt(startUs)),
+      cause: isMarks ? 'cutMarks' : causeAt(startUs, rttAt(startUs)),
     });
   }
   return reductions;
 }
 
-/** The cause of a reduction for losses. */
-function lossCause(state: TransportState, kinds: LossKinds | null, timeUs: number, rttUs: number): Cause {
-  if (isSpurious(state, timeUs, rttUs)) return 'cutSpurious';
+/** The cause of a reduction for packets that were lost. */
+function lossCause(kinds: LossKinds | null, timeUs: number, rttUs: number): Cause {
   if (kinds === null) return 'cutUnknown';
   const counts = countNear(kinds, timeUs - rttUs, Math.max(T.nearUs, T.nearTrips * rttUs));
   const of = (kind: LossKind): number => counts[LOSS_KINDS.indexOf(kind)];
@@ -136,23 +138,23 @@ function lossCause(state: TransportState, kinds: LossKinds | null, timeUs: numbe
   return most === of('policed') ? 'cutPoliced' : 'cutTooLarge';
 }
 
-/** Most packets that were declared lost then were acknowledged later. */
-function isSpurious(
-  { ledger: { application }, spuriousLosses }: TransportState,
-  timeUs: number,
-  rttUs: number,
-): boolean {
-  if (spuriousLosses === 0) return false;
+/** Whether most packets that were declared lost up to a time, of the three round trips before it, were acknowledged later. */
+function spuriousAt({
+  ledger: { application },
+  spuriousLosses,
+}: TransportState): (timeUs: number, rttUs: number) => boolean {
+  if (spuriousLosses === 0) return () => false;
   const { sentTimesUs, fateColumns } = application;
   const { fates } = fateColumns;
-  let [spurious, lost] = [0, 0];
-  const to = upperBound(sentTimesUs, timeUs);
-  for (let row = lowerBound(sentTimesUs, timeUs - 3 * rttUs); row < to; row++) {
+  /** Up to each row, those that were acknowledged later less those that were not. */
+  const balance = new Int32Array(fates.length + 1);
+  for (let row = 0; row < fates.length; row++) {
     const fate = fates[row] & FATE_MASK;
-    if (fate === PacketFate.spurious) spurious++;
-    else if (fate === PacketFate.lost) lost++;
+    const by = Number(fate === PacketFate.spurious) - Number(fate === PacketFate.lost);
+    balance[row + 1] = balance[row] + by;
   }
-  return spurious > lost;
+  return (timeUs, rttUs) =>
+    balance[upperBound(sentTimesUs, timeUs)] > balance[lowerBound(sentTimesUs, timeUs - 3 * rttUs)];
 }
 
 /** How many of the losses nearest to a time are of each kind, by its number. */
