@@ -8,6 +8,7 @@ import { SLICE_STRIDE } from '../../src/engine/base/columns/series.ts';
 import { HOLDER_NAMES } from '../../src/engine/base/text/account-names.ts';
 import type { AnswerPart } from '../../src/engine/reading/contract/answer-parts.ts';
 import type { Snapshot, WindowAnswer } from '../../src/engine/reading/contract/snapshot.ts';
+import { requestsHeld } from '../../src/engine/reading/facts/requests-held.ts';
 import { trafficOf } from '../../src/engine/reading/facts/traffic.ts';
 import { allRows } from '../../src/engine/reading/stages/all-rows.ts';
 import { goodputBytesOf } from '../../src/engine/reading/stages/arrivals.ts';
@@ -103,7 +104,10 @@ export async function quantitiesOf(path: string): Promise<readonly Quantity[]> {
   const { state } = session.connection(connection).connection;
   const answer = answerWindow(session, requestOf(snapshot));
   const { http, streamLanes, connectivity, carried } = answer.parts;
-  const traffic = trafficOf(state);
+  const plainTraffic = trafficOf(state);
+  const { requests } = plainTraffic;
+  const heldTime = session.analysis(connection)?.heldTime ?? null;
+  const traffic = { ...plainTraffic, held: requests && requestsHeld(state, requests, heldTime) };
   const place = { file: 'a.sqlog', segments: null, trace: 0, marks: [], errors: [] };
   const record = JSON.parse(
     JSON.stringify(traceRecord(place, summary, snapshot.models as never, snapshot, traffic)),
@@ -128,7 +132,9 @@ export async function quantitiesOf(path: string): Promise<readonly Quantity[]> {
   ): readonly Said[] => (heldTraffic === null ? [] : [['digest', value(heldTraffic), WHOLE_US]]);
   const known = (value: number): number => (summary.lossesKnown ? value : Number.NaN);
   const goodput = goodputBytesOf(state);
-  const rows = allRows(state, null);
+  const rows = allRows(state, heldTime);
+  const heldRows = rows.http.rows.filter((one) => one.held !== null && one.endUs > one.startUs);
+  const partUs = (parts: readonly { readonly us: number }[]): number => sum(parts.map((part) => part.us));
   const durations = rows.http.rows.map(({ startUs, endUs }) => endUs - startUs);
   const life = connectivityOf(state);
   const blocked = traffic.streams === null ? Number.NaN : blockedTime(streamRowsOf(state).table).us;
@@ -264,6 +270,37 @@ export async function quantitiesOf(path: string): Promise<readonly Quantity[]> {
               ],
             ] as const)
           : []),
+      ],
+    },
+    {
+      name: 'what held requests whose end shows',
+      owner: sum(heldRows.map(({ startUs, endUs }) => endUs - startUs)),
+      said: [
+        ['rows', sum(heldRows.map(({ held: of }) => partUs(of?.parts ?? [])))],
+        [
+          'JSON',
+          us(sum(heldRows.flatMap((one) => requestRecord(one as never).held ?? []).map(({ ms }) => ms ?? 0))),
+          1e-3 * (heldRows.length + 1),
+        ],
+        ...(rows.http.total <= 500
+          ? ([
+              [
+                'panel',
+                sum(
+                  (http?.rows ?? [])
+                    .filter(({ startUs, endUs }) => endUs > startUs)
+                    .map(({ held: of }) => partUs(of?.parts ?? [])),
+                ),
+              ],
+            ] as const)
+          : []),
+      ],
+    },
+    {
+      name: 'what held all requests',
+      owner: partUs(rows.http.rows.flatMap(({ held: of }) => of?.parts ?? [])),
+      said: [
+        ['record', us(sum((record.http?.held ?? []).map((part: { readonly ms: number }) => part.ms))), 1e-3],
       ],
     },
     {
