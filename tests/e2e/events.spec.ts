@@ -109,7 +109,7 @@ test.describe('in the open list', () => {
     await filterBy(page, 'name = packet_received');
     await expectMatches(page, received.length);
     await expect(page.getByTestId('event-row').first()).toContainText('packet_received');
-    const button = page.getByTestId('events').getByRole('button', { name: 'Received', exact: true });
+    const button = page.getByTestId('drawer').getByRole('button', { name: 'Received', exact: true });
     await expect(button).toHaveAttribute('aria-pressed', 'true');
     await button.click();
     await settled(page);
@@ -126,7 +126,7 @@ test.describe('in the open list', () => {
 
   test('the button Lost finds the losses that quiche counts in its metrics', { tag: '@deep' }, async () => {
     const { page } = shared;
-    await page.getByTestId('events').getByRole('button', { name: 'Lost', exact: true }).click();
+    await page.getByTestId('drawer').getByRole('button', { name: 'Lost', exact: true }).click();
     await settled(page);
     expect(rawLosses(records).length).toBeGreaterThan(0);
     await expectMatches(page, rawLosses(records).length);
@@ -243,7 +243,7 @@ test.describe('in the open list', () => {
     let contrast = true;
     const faults = async (): Promise<readonly string[]> => {
       // In the page itself: a context that Playwright made with its page takes no other.
-      const axe = new AxeBuilder({ page }).setLegacyMode().include('[data-testid=events]');
+      const axe = new AxeBuilder({ page }).setLegacyMode().include('[data-testid=drawer]');
       // Colours are the same in every window.
       if (!contrast) axe.disableRules(['color-contrast']);
       const { violations } = await axe.analyze();
@@ -280,7 +280,7 @@ test.describe('in the open list', () => {
   test('panels stay in reach above the open drawer, and print leaves it out', { tag: '@deep' }, async () => {
     const { page } = shared;
     await page.setViewportSize({ width: 1024, height: 700 });
-    const drawer = page.getByTestId('events');
+    const drawer = page.getByTestId('drawer');
     await expect.poll(async () => (await drawer.boundingBox())?.y).toBeGreaterThan(200);
     const topOfDrawer = (await drawer.boundingBox())?.y ?? 0;
     await expect
@@ -318,30 +318,6 @@ test.describe('in the open list', () => {
     expect(scrolls).toBe(true);
     await page.getByTestId('events-help').click();
   });
-
-  for (const [width, height] of [
-    [390, 800],
-    [1200, 560],
-  ] as const) {
-    test(`at ${width}×${height} the drawer stands at the page’s foot and is brought into view`, {
-      tag: '@deep',
-    }, async () => {
-      const { page } = shared;
-      await page.keyboard.press('KeyE');
-      await page.setViewportSize({ width, height });
-      await toTop(page);
-      await settled(page);
-      await expect(page.getByTestId('event-grid')).toHaveCount(0);
-      const before = await seenOfPlot(page);
-      await page.keyboard.press('KeyE');
-      await settled(page);
-      await expect(page.getByTestId('event-grid')).toBeInViewport();
-      await toTop(page);
-      await expect(page.getByTestId('event-grid')).not.toBeInViewport();
-      expect(before).toBeGreaterThan(50);
-      expect(await seenOfPlot(page)).toBe(before);
-    });
-  }
 });
 
 test('markup in a trace is text in the list', { tag: '@deep' }, async ({ page }) => {
@@ -356,5 +332,5 @@ test('markup in a trace is text in the list', { tag: '@deep' }, async ({ page })
   await page.getByTestId('event-row').first().getByRole('button').click();
   await settled(page);
   await expect(page.getByTestId('event-record')).toContainText('<img');
-  await expect(page.getByTestId('events').locator('img')).toHaveCount(0);
+  await expect(page.getByTestId('drawer').locator('img')).toHaveCount(0);
 });

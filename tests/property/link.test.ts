@@ -79,6 +79,7 @@ const pages = extents.chain(({ fromUs, length }) => {
     }),
     clock: fc.constantFrom('trace' as const, 'utc' as const),
     eventsOpen: fc.boolean(),
+    drawerTab: fc.constantFrom('events', 'findings'),
     hosts: fc.subarray(['https://logs.example', 'http://127.0.0.1:8000']),
     publicUrl: fc.constantFrom(null, 'https://qlogscope.dev/'),
     keepCopies: fc.boolean(),
@@ -145,8 +146,9 @@ test('a view goes into a link and comes out as it was, to the µs', () => {
       });
       expect(stale).toEqual([]);
       expect(viewOfTrace(value.view, 0, value.marks[0] ?? NOTHING_MARKED)).toEqual(page.view);
-      const { theme, clock, eventsOpen, hosts, publicUrl, keepCopies } = page.choices;
-      const other: Choices = { ...DEFAULT_CHOICES, theme, clock, eventsOpen, hosts, publicUrl, keepCopies };
+      const { theme, clock, eventsOpen, drawerTab, hosts, publicUrl, keepCopies } = page.choices;
+      const own = { theme, clock, eventsOpen, drawerTab, hosts, publicUrl, keepCopies };
+      const other: Choices = { ...DEFAULT_CHOICES, ...own };
       const layout = applyLayout(read.layout, other, PANELS);
       expect(layout.dropped).toEqual([]);
       expect(orderedPanels(layout.value, PANELS)).toEqual(orderedPanels(page.choices, PANELS));

@@ -2,18 +2,26 @@
  * The set on the screen: progress or figures, messages, overview, panels, findings, events. Panels draw all of its traces;
  * figures, messages and cards are those of its lead.
  */
-import { type ComponentType, type ReactNode, useEffect } from 'react';
+import { type ComponentType, type ReactNode, useEffect, useSyncExternalStore } from 'react';
 import type { Message, Snapshot } from '../../engine/reading/contract/snapshot';
 import { Button } from '../controls/button';
 import { FailureBoundary } from '../controls/failure-boundary';
 import { MessageLine } from '../controls/messages';
 import { useApp } from '../controls/use-app';
 import { useSelected, useStore } from '../controls/use-store';
+import { isBeside, onBeside } from '../state/drawer';
 import type { OpenSet, OpenTrace } from '../state/traces/open-trace';
 import { hostOfTrace } from '../state/traces/trace-host';
 import { Overview } from '../workbench/overview';
 import { TimeAxis } from '../workbench/plot/time-axis';
-import { type Card, FindingActionsContext, LayersContext, type TraceSlots } from '../workbench/slots';
+import {
+  type Card,
+  type DrawerTab,
+  FindingActionsContext,
+  LayersContext,
+  type TraceSlots,
+} from '../workbench/slots';
+import { Drawer } from './drawer';
 import { Loading } from './loading';
 import { Panels } from './panels';
 import { PanelsByBytes } from './panels-by-bytes';
@@ -27,6 +35,7 @@ import '../workbench/styles';
 
 export function setScreen(slots: readonly TraceSlots[]): ComponentType<{ readonly set: OpenSet }> {
   const cards = slots.flatMap((slot) => slot.cards ?? []);
+  const tabs = slots.flatMap(({ drawerTab }) => drawerTab ?? []);
   const findingActions = slots.flatMap((slot) => slot.findingActions ?? []);
   const layers = {
     canvas: slots.flatMap(({ canvasLayer }) => canvasLayer ?? []),
@@ -35,13 +44,19 @@ export function setScreen(slots: readonly TraceSlots[]): ComponentType<{ readonl
   return ({ set }) => (
     <LayersContext value={layers}>
       <FindingActionsContext value={findingActions}>
-        <SetScreen set={set} cards={cards} />
+        <SetScreen set={set} cards={cards} tabs={tabs} />
       </FindingActionsContext>
     </LayersContext>
   );
 }
 
-function SetScreen({ set, cards }: { readonly set: OpenSet; readonly cards: readonly Card[] }): ReactNode {
+interface SetScreenProps {
+  readonly set: OpenSet;
+  readonly cards: readonly Card[];
+  readonly tabs: readonly DrawerTab[];
+}
+
+function SetScreen({ set, cards, tabs }: SetScreenProps): ReactNode {
   const { lead: trace } = set;
   const snapshot = useStore(trace.snapshot);
   // Its figures are in the table of the comparison.
@@ -51,8 +66,9 @@ function SetScreen({ set, cards }: { readonly set: OpenSet; readonly cards: read
   const hasEvents = (snapshot?.progress.events ?? 0) > 0;
   const loading = crash === null && (snapshot === null || !['ready', 'failed'].includes(snapshot.phase));
   const part = boundary(snapshot);
-  const cardsAt = (place: Card['place']): ReactNode =>
-    snapshot !== null && cardsOf(place, cards, trace, snapshot);
+  const cardsAt = (...places: readonly Card['place'][]): ReactNode =>
+    snapshot !== null && cardsOf(places, cards, trace, snapshot);
+  const beside = useSyncExternalStore(onBeside, isBeside);
   return (
     <>
       {cardsAt('top')}
@@ -70,8 +86,17 @@ function SetScreen({ set, cards }: { readonly set: OpenSet; readonly cards: read
       {hasEvents && snapshot !== null && (
         <>
           {cardsAt('above')}
-          <Workbench set={set} snapshot={snapshot} cardsAt={cardsAt} />
-          {cardsAt('below')}
+          <Workbench
+            set={set}
+            snapshot={snapshot}
+            cardsAt={cardsAt}
+            side={beside ? cardsAt('side', 'float') : null}
+          />
+          {!beside && cardsAt('float')}
+          {part(
+            'The drawer',
+            <Drawer trace={trace} snapshot={snapshot} tabs={tabs} side={beside ? null : cardsAt('side')} />,
+          )}
         </>
       )}
     </>
@@ -95,15 +120,15 @@ function boundary(snapshot: Snapshot | null): (name: string, children: ReactNode
   );
 }
 
-/** The cards that features register at a place; one that fails leaves the others. */
+/** The cards that features register at some places, in their order; one that fails leaves the others. */
 function cardsOf(
-  place: Card['place'],
+  places: readonly Card['place'][],
   cards: readonly Card[],
   trace: OpenTrace,
   snapshot: Snapshot,
 ): readonly ReactNode[] {
   return cards
-    .filter((card) => card.place === place)
+    .filter((card) => places.includes(card.place))
     .map((card) => (
       <FailureBoundary key={card.part} part={card.part} resetOn={snapshot.connection}>
         <card.Content trace={trace} snapshot={snapshot} />
@@ -141,10 +166,12 @@ interface WorkbenchProps {
   readonly set: OpenSet;
   readonly snapshot: Snapshot;
   readonly cardsAt: (place: Card['place']) => ReactNode;
+  /** Null where it stands in the drawer. */
+  readonly side: ReactNode;
 }
 
 /** What is drawn, over time or over bytes, and what stands beside it. */
-function Workbench({ set, snapshot, cardsAt }: WorkbenchProps): ReactNode {
+function Workbench({ set, snapshot, cardsAt, side }: WorkbenchProps): ReactNode {
   const byBytes = useStore(set.byBytes);
   const part = boundary(snapshot);
   return (
@@ -169,9 +196,11 @@ function Workbench({ set, snapshot, cardsAt }: WorkbenchProps): ReactNode {
           part('What is drawn over bytes', <PanelsByBytes set={byBytes} snapshot={snapshot} />)
         )}
       </div>
-      <div className="side" tabIndex={-1}>
-        {cardsAt('side')}
-      </div>
+      {side !== null && (
+        <div className="side" tabIndex={-1}>
+          {side}
+        </div>
+      )}
     </div>
   );
 }

@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { Button } from '../controls/button';
 
 /** The element after the panels that gets the focus; it has to be focusable. */
-const AFTER_PANELS = '.side';
+const AFTER_PANELS = '.side, .drawer';
 
 export function SkipPanels(): ReactNode {
   const skip = (): void => document.querySelector<HTMLElement>(AFTER_PANELS)?.focus();

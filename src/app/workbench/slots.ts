@@ -150,12 +150,22 @@ export interface TraceProps {
 /** Content of a feature on the trace screen. */
 export interface Card {
   /**
-   * `top`: above everything, also while a trace is read; `headline`: above the summary; `above`, `below`, `side` of the
-   * panels; `panels`: among them, below the first one; `range`, `range-end`: in the range bar.
+   * `top`: above everything, also while a trace is read; `headline`: above the summary; `above` the panels; `side`: beside them, in a
+   * narrow window in the drawer; `float`: beside them, in a narrow window over them; `panels`: among them, below the first one; `range`,
+   * `range-end`: in the range bar.
    */
-  readonly place: 'top' | 'headline' | 'above' | 'panels' | 'range-end' | 'range' | 'side' | 'below';
+  readonly place: 'top' | 'headline' | 'above' | 'panels' | 'range-end' | 'range' | 'side' | 'float';
   /** Name of the part in the message if it throws. */
   readonly part: string;
+  readonly Content: ComponentType<TraceProps>;
+}
+
+/** A tab of the drawer at the lower edge of the window. */
+export interface DrawerTab {
+  readonly id: string;
+  readonly title: string;
+  /** In the line of the tabs while it is open; null for nothing. */
+  readonly Tools: ComponentType<TraceProps> | null;
   readonly Content: ComponentType<TraceProps>;
 }
 
@@ -239,6 +249,7 @@ export interface Layers {
 /** Content of a feature for the trace screen, loaded with it. */
 export interface TraceSlots {
   readonly cards?: readonly Card[];
+  readonly drawerTab?: DrawerTab;
   readonly findingActions?: readonly FindingAction[];
   readonly canvasLayer?: Layers['canvas'][number];
   readonly axisLayer?: AxisLayer;

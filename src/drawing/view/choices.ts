@@ -17,6 +17,7 @@ export const MAX_PANEL_PX = 900;
 /** Items of a list, and of heights, that are read. */
 const MAX_ITEMS = 100;
 const MAX_URL = 500;
+const MAX_TAB = 50;
 /** Maximum hosts remembered; the oldest are dropped. */
 export const MAX_HOSTS = 50;
 
@@ -50,8 +51,10 @@ export const Choices = v.object({
   differences: v.fallback(fitting(v.string(), MAX_ITEMS), ['congestion']),
   /** Height in CSS pixels per panel id, if changed. */
   heights: v.fallback(heights, {}),
-  /** The event list at the bottom of the page is open; its height is in `heights`, as `events`. */
+  /** The drawer at the lower edge of the window is open; its height is in `heights`, as `events`. */
   eventsOpen: v.fallback(v.boolean(), false),
+  /** Id of the tab of the drawer that was open last. */
+  drawerTab: v.fallback(v.pipe(v.string(), v.maxLength(MAX_TAB)), 'events'),
   /** Origins that traces are fetched from without asking again (`origin.ts`): the user agreed once, the newest last. */
   hosts: v.pipe(
     v.fallback(fitting(Origin, MAX_ITEMS), []),

@@ -1,4 +1,4 @@
-/** Above the list the records that decide what is chosen: where it began first, where it is as usual, and where it was last. */
+/** The records that decide what is chosen: where it began first, where it is as usual, and where it was last. */
 import type { ReactNode } from 'react';
 import { instant } from '../../../engine/base/text/figures';
 import type { DecidingRecord } from '../../../engine/reading/contract/stretches';
@@ -7,9 +7,9 @@ import { useSelected, useStore } from '../../controls/use-store';
 import { eventList } from '../../state/events/trace-events';
 import type { OpenTrace } from '../../state/traces/open-trace';
 
-function recordWords({ timeUs, name, packetNumber }: DecidingRecord): string {
+function titleOf({ timeUs, name, packetNumber }: DecidingRecord): string {
   const packet = packetNumber === null ? '' : ` #${packetNumber}`;
-  return `${instant(timeUs)} ${name}${packet}`;
+  return `${instant(timeUs)} ${name}${packet}: open this record (J: the next one)`;
 }
 
 export function DecidingRecords({ trace }: { readonly trace: OpenTrace }): ReactNode {
@@ -26,10 +26,10 @@ export function DecidingRecords({ trace }: { readonly trace: OpenTrace }): React
           key={one.row}
           className="button quick"
           aria-pressed={record?.event.row === one.row}
-          title="Open this record (J: the next one)"
+          title={titleOf(one)}
           onClick={() => events.showRow(one.row)}
         >
-          <b>{one.place}</b> {recordWords(one)}
+          {one.place}
         </Button>
       ))}
     </span>

@@ -28,7 +28,7 @@ export const QUICK: readonly (readonly [string, string])[] = [
 /** A narrow window shows no list beside an open record. */
 function leave(field: HTMLElement): void {
   field.blur();
-  field.closest('.events-body')?.querySelector<HTMLElement>('[role=grid]')?.focus({ preventScroll: true });
+  field.closest('.drawer')?.querySelector<HTMLElement>('[role=grid]')?.focus({ preventScroll: true });
 }
 
 interface EventFilterProps {
@@ -42,28 +42,26 @@ export function EventFilter({ trace, input }: EventFilterProps): ReactNode {
   const box = useFilterBox(filter, events, input);
   return (
     <div className="events-filter">
-      <div className="events-tools">
-        <FilterField
-          box={box}
-          name="events"
-          label="Filter events"
-          placeholder="Filter: name = packet_lost, #42, text …"
-          isInvalid={filterError !== null}
-          // The filter stays: to the list that it makes.
-          onLeave={(key, field) => key === 'Escape' && leave(field)}
-        />
-        {QUICK.map(([label, quick]) => (
-          <Button
-            key={quick}
-            className="button quick"
-            title={quick}
-            aria-pressed={filter === quick}
-            onClick={() => box.apply(filter === quick ? '' : quick)}
-          >
-            {label}
-          </Button>
-        ))}
-      </div>
+      <FilterField
+        box={box}
+        name="events"
+        label="Filter events"
+        placeholder="Filter: name = packet_lost, #42, text …"
+        isInvalid={filterError !== null}
+        // The filter stays: to the list that it makes.
+        onLeave={(key, field) => key === 'Escape' && leave(field)}
+      />
+      {QUICK.map(([label, quick]) => (
+        <Button
+          key={quick}
+          className="button quick"
+          title={quick}
+          aria-pressed={filter === quick}
+          onClick={() => box.apply(filter === quick ? '' : quick)}
+        >
+          {label}
+        </Button>
+      ))}
       <FilterFoot
         box={box}
         filter={filter}

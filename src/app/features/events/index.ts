@@ -1,4 +1,4 @@
-/** The event list: a drawer at the bottom of the page. */
+/** The event list: a tab of the drawer. */
 import { showFilter, toggleEvents } from '../../state/events/events-open';
 import { type Feature, onTrace } from '../../workbench/slots';
 

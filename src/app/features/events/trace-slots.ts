@@ -1,11 +1,14 @@
 /** The event list's part of the trace screen. */
+
+import { EVENTS_TAB } from '../../state/events/events-open';
 import type { TraceSlots } from '../../workbench/slots';
-import { EventsDrawer } from './events-drawer';
+import { EventsPanes } from './events-panes';
+import { EventsTools } from './events-tools';
 import { HitTicks } from './hit-ticks';
 import '../../workbench/styles';
 import './events.css';
 
 export const traceSlots: TraceSlots = {
-  cards: [{ place: 'below', part: 'The event list', Content: EventsDrawer }],
+  drawerTab: { id: EVENTS_TAB, title: 'Events', Tools: EventsTools, Content: EventsPanes },
   axisLayer: { id: 'event-hits', Content: HitTicks },
 };

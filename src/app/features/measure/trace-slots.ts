@@ -24,7 +24,7 @@ const canvasLayer: CanvasLayer<Measurement | null> = {
 export const traceSlots: TraceSlots = {
   cards: [
     { place: 'range', part: 'The measure button', Content: MeasureButton },
-    { place: 'side', part: 'The measurement', Content: MeasureBox },
+    { place: 'float', part: 'The measurement', Content: MeasureBox },
   ],
   canvasLayer,
 };

@@ -1,4 +1,5 @@
 /** The user's notes on times, ranges and findings. */
+import { showSide } from '../../state/drawer';
 import type { OpenTrace } from '../../state/traces/open-trace';
 import { type Feature, onTrace } from '../../workbench/slots';
 
@@ -13,13 +14,10 @@ const withActions =
 export const notes: Feature = {
   id: 'notes',
   commands: [
-    onTrace(
-      'note',
-      'Add a note',
-      'Trace',
-      'KeyM',
-      withActions(({ writeNote }, trace) => writeNote(trace)),
-    ),
+    onTrace('note', 'Add a note', 'Trace', 'KeyM', (trace, app) => {
+      showSide(app);
+      withActions(({ writeNote }) => writeNote(trace))(trace);
+    }),
     onTrace(
       'undo-note',
       'Undo the last change of the notes',

@@ -42,6 +42,6 @@ const canvasLayer: CanvasLayer<DrawnPackets> = {
 };
 
 export const traceSlots: TraceSlots = {
-  cards: [{ place: 'side', part: 'The packet', Content: PacketBox }],
+  cards: [{ place: 'float', part: 'The packet', Content: PacketBox }],
   canvasLayer,
 };

@@ -155,7 +155,7 @@ export class EventList {
     this.#ask();
   }
 
-  /** Follows the visible range, selection and pinned time of the panels. */
+  /** Follows the visible range, selection and pinned time of the panels: the first event from the pin, or the selection, on is the current one. */
   follow(around: EventListSurroundings): void {
     const before = this.#around;
     const scopeBefore = this.#scope();
@@ -164,11 +164,13 @@ export class EventList {
     if (around.marked === null && this.state.get().scope === 'marked')
       this.state.update((state) => ({ ...state, scope: 'visible' }));
     if (!sameScope(scopeBefore, this.#scope())) this.#startOver('in turn');
-    const { pinnedUs } = around;
-    if (pinnedUs === before.pinnedUs) return;
+    const { pinnedUs, marked } = around;
+    if (pinnedUs !== before.pinnedUs) {
+      this.#anchorUs = pinnedUs === this.#ownPinUs ? null : pinnedUs;
+      this.#ownPinUs = null;
+    } else if (marked !== null && marked.fromUs !== before.marked?.fromUs) this.#anchorUs = marked.fromUs;
+    else return;
     this.#pinWaits = false;
-    this.#anchorUs = pinnedUs === this.#ownPinUs ? null : pinnedUs;
-    this.#ownPinUs = null;
     this.#ask();
   }
 

@@ -76,6 +76,19 @@ describe('the cursor', () => {
   });
 });
 
+describe('a selection', () => {
+  test('moves the list to its first event; where it grows at its end, the list stays', async () => {
+    await opened();
+    follow({ marked: { fromUs: 4995, toUs: 6000 } });
+    await reply();
+    expect(state()).toMatchObject({ current: 500, reveal: { index: 500 } });
+    expect(shownUs).toEqual([]);
+    follow({ marked: { fromUs: 4995, toUs: 7000 } });
+    follow({ marked: null });
+    expect(asked).toHaveLength(1);
+  });
+});
+
 describe('moving in the list', () => {
   test('pins the cursor at the row’s time, and does not look for that place again', async () => {
     await opened();
@@ -122,8 +135,10 @@ describe('moving in the list', () => {
 describe('the scope', () => {
   test('of all events follows no range', async () => {
     await opened();
-    follow({ visible: { fromUs: 10, toUs: 20 }, marked: { fromUs: 11, toUs: 12 } });
+    follow({ visible: { fromUs: 10, toUs: 20 } });
     expect(asked).toEqual([]);
+    follow({ marked: { fromUs: 11, toUs: 12 } });
+    expect(newest()).toMatchObject({ scope: null, anchorUs: 11 });
   });
 
   test('of the visible range follows it, one request at a time, and keeps the rows until the next answer', async () => {

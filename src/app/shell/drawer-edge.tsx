@@ -1,22 +1,24 @@
-/** The upper edge of the event drawer: drag it, or use the arrow keys, to change the drawer's height. */
+/** The upper edge of the drawer: drag it, or use the arrow keys, to change the drawer's height. */
 import { type ReactNode, useRef } from 'react';
-import { MAX_PANEL_PX, MIN_PANEL_PX, resizePanel } from '../../../drawing/view/choices';
-import { useApp } from '../../controls/use-app';
-import type { AppState } from '../../state/app-state';
+import { MAX_PANEL_PX, MIN_PANEL_PX, resizePanel } from '../../drawing/view/choices';
+import { useApp } from '../controls/use-app';
+import type { AppState } from '../state/app-state';
 
+/** Its height is stored beside those of the panels. */
+export const DRAWER = 'events';
 const KEY_STEP_PX = 20;
 
 function resize(app: AppState, height: number): void {
-  app.choices.update((value) => resizePanel(value, 'events', height));
+  app.choices.update((value) => resizePanel(value, DRAWER, height));
 }
 
-export function EventsEdge({ height }: { readonly height: number }): ReactNode {
+export function DrawerEdge({ height }: { readonly height: number }): ReactNode {
   const app = useApp();
   const held = useRef<{ readonly y: number; readonly height: number } | null>(null);
   return (
     <hr
-      className="events-edge"
-      aria-label="Height of the event list"
+      className="drawer-edge"
+      aria-label="Height of the drawer"
       aria-orientation="horizontal"
       aria-valuemin={MIN_PANEL_PX}
       aria-valuemax={MAX_PANEL_PX}
