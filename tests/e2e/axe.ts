@@ -6,6 +6,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 import { openTrace } from './shared-trace';
 import {
+  openCard,
   openFiles,
   openPage,
   panel,
@@ -179,7 +180,10 @@ export const STARTS: readonly Start[] = [
       ),
       dialog(
         'the question about a verdict that is called wrong',
-        (page) => page.getByTestId('wrong-verdict').first().click(),
+        async (page) => {
+          await openCard(page.getByTestId('finding').first());
+          await page.getByTestId('wrong-verdict').first().click();
+        },
         '[data-testid=wrong-verdict-form]',
       ),
       dialog(

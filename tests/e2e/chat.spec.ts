@@ -1,7 +1,7 @@
 /** Into the chat: picture and sentence in one entry of the clipboard, one link wherever it is copied, the title of the tab. */
 import { expect, type Page, test } from '@playwright/test';
 import { openTrace } from './shared-trace';
-import { chooseInMenu, openFiles, panel, RECEIVER, SPIRAL, settled, tracePath } from './support';
+import { chooseInMenu, openCard, openFiles, panel, RECEIVER, SPIRAL, settled, tracePath } from './support';
 
 /** The types on the clipboard, its text, and the size of its picture in pixels. */
 async function clipboard(page: Page) {
@@ -26,6 +26,7 @@ test('a finding, by its card and by key, and a panel, by its menu, are one pictu
   await openSpiral(page);
   await expect(page).toHaveTitle(`● Death spiral · ${SPIRAL} – qlogscope`);
   const before = page.url();
+  await openCard(page.getByTestId('finding').first());
   await page.getByTestId('copy-finding').first().click();
   await expect(page.getByTestId('copied')).toHaveText('Picture and sentence copied: Death spiral');
   const finding = await clipboard(page);
@@ -57,6 +58,7 @@ test('where the browser refuses a picture, it is saved, the sentence is copied, 
     navigator.clipboard.write = () => Promise.reject(new DOMException('no', 'NotAllowedError'));
   });
   const download = page.waitForEvent('download');
+  await openCard(page.getByTestId('finding').first());
   await page.getByTestId('copy-finding').first().click();
   expect((await download).suggestedFilename()).toMatch(/\.png$/);
   const message = page.locator('[data-testid=message][data-kind=not-copied]');

@@ -10,6 +10,7 @@ test('axis, cursor and range count in UTC where the user wants it, and the choic
   await openTrace(page);
   await expect(page.getByTestId('summary')).toContainText('from 2026-11-21 06:36:02.926 UTC');
   await expect(page.getByTestId('summary')).toContainText('the log ends while the connection is open');
+  await page.getByTestId('summary').locator('summary').click();
   await page.getByTestId('connection-id').click();
   const id = await page.evaluate(() => navigator.clipboard.readText());
   expect(id).toMatch(/^[\da-f]{32}$/);

@@ -1,12 +1,13 @@
 /** Findings in a real browser: linked to panels by their evidence, dismissed and still counted. Their groups and words: findings.test.ts. */
 import { expect, type Locator, test } from '@playwright/test';
 import { openTrace, shareTrace } from './shared-trace';
-import { openFiles, openPage, panel, rangeOf, settled, tracePath } from './support';
+import { openCard, openFiles, openPage, panel, rangeOf, settled, tracePath } from './support';
 
 const shared = shareTrace();
 
 /** The evidence of a card with all its rows, opened where it is not. */
 async function evidenceOf(card: Locator): Promise<Locator> {
+  await openCard(card);
   const rows = card.locator('.evidence').first();
   if (!(await rows.isVisible())) await card.getByText('Evidence', { exact: true }).first().click();
   await expect(rows).toBeVisible();
@@ -30,7 +31,8 @@ test('a row of evidence leads to its panel and to the range', async () => {
 
 test('a close-up opens in its card: its picture, its numbered steps, and the way to them', async () => {
   const { page } = shared;
-  const closeUp = page.locator('[data-testid=finding][data-severity=critical] [data-testid=close-up]');
+  const card = await openCard(page.locator('[data-testid=finding][data-severity=critical]'));
+  const closeUp = card.getByTestId('close-up');
   await closeUp.locator('summary').click();
   const picture = closeUp.locator('[data-drawn=true]');
   await expect(picture.locator('canvas')).toBeVisible();
@@ -91,13 +93,13 @@ test('a finding chosen by keys is seen in the list, also one of a folded group; 
 test('a dismissed finding leaves the list and the overview, is counted, and comes back', async () => {
   const { page } = shared;
   const critical = page.locator('[data-testid=finding][data-severity=critical]');
-  await critical.getByRole('button', { name: 'Dismiss' }).click();
+  await (await openCard(critical)).getByRole('button', { name: 'Dismiss' }).click();
   await expect(critical).toHaveCount(0);
   const dismissed = page.getByTestId('dismissed');
   await expect(dismissed).toContainText('1 dismissed finding');
   await expect(dismissed.getByRole('button', { name: /dismissed/ })).toBeFocused();
   await dismissed.getByRole('button', { name: /dismissed/ }).click();
-  await critical.getByRole('button', { name: 'Restore' }).click();
+  await (await openCard(critical)).getByRole('button', { name: 'Restore' }).click();
   await expect(dismissed).toHaveCount(0);
   await expect(critical).toHaveCount(1);
   await expect(critical.getByRole('button', { name: /Death spiral/ })).toBeFocused();
@@ -140,6 +142,7 @@ test('a link to what is no finding gets its line: the model from the summary, th
   await follow(`${link}&f=log-quality.1`);
   await expect(page.getByTestId('quality')).toHaveAttribute('open', '');
   await page.keyboard.press('f');
+  await page.getByTestId('summary').locator('summary').click();
   await page.getByTestId('controller').click();
   await settled(page);
   await expect(remark).toHaveAttribute('open', '');

@@ -6,7 +6,7 @@ import { expect, test } from '@playwright/test';
 import { LISTINGS } from '../support/listings';
 import { readableInEveryLook } from './looks';
 import { openTrace } from './shared-trace';
-import { openFiles, openPage, settled, upload } from './support';
+import { openCard, openFiles, openPage, settled, upload } from './support';
 
 test('a field of a lab link that there is not is named, and the rest of the link is followed', {
   tag: '@deep',
@@ -44,6 +44,7 @@ test('a file that lists logs says so, and how many', { tag: '@deep' }, async ({ 
 test('a row of evidence that is not required has a mark of its own', { tag: '@deep' }, async ({ page }) => {
   await openTrace(page);
   const card = page.locator('[data-testid=finding][data-id=pto-storm]');
+  await openCard(card);
   const evidence = card.getByText('Evidence', { exact: true });
   await evidence.click();
   await expect(card).toContainText('Does not hold, not required: ');

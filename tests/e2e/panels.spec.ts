@@ -219,6 +219,7 @@ test('a trace opens with the panels of its answer; the others are names, a pin i
   await openFiles(page, tracePath(SPIRAL));
   expect(await panelIds(page)).toEqual(['congestion', 'states', 'oscillation', 'boundary']);
   const others = page.getByTestId('other-panels');
+  await others.locator('summary').click();
   await others.getByRole('button', { name: 'RTT' }).click();
   await settled(page);
   expect(await panelIds(page)).toEqual(['congestion', 'states', 'oscillation', 'boundary', 'rtt']);

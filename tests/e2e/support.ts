@@ -96,6 +96,13 @@ export async function rangeOf(page: Page, panel = 'congestion'): Promise<readonl
   return [await numberOf(locator, 'data-from-ms'), await numberOf(locator, 'data-to-ms')];
 }
 
+/** Opens a finding's card to all that is said of it. */
+export async function openCard(card: Locator): Promise<Locator> {
+  const more = card.locator('.finding-more');
+  if ((await more.getAttribute('open')) === null) await more.locator('> summary').click();
+  return card;
+}
+
 /** A panel by its id. */
 export function panel(page: Page, id: string): Locator {
   return page.locator(`[data-testid=panel][data-panel=${id}]`);

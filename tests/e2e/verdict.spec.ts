@@ -1,7 +1,7 @@
 /** From a dropped trace to the verdict, and from the verdict to the place: the path of the incident. */
 import { expect, test } from '@playwright/test';
 import { shareTrace } from './shared-trace';
-import { numberOf, rangeOf, settled } from './support';
+import { numberOf, openCard, rangeOf, settled } from './support';
 
 const shared = shareTrace();
 
@@ -50,7 +50,7 @@ test('a click on the finding zooms to its interval with a margin, and Full range
 
 test('every needed row of the evidence stands beside its threshold', async () => {
   const { page } = shared;
-  const finding = page.locator('[data-severity=critical]');
+  const finding = await openCard(page.locator('[data-severity=critical]'));
   await finding.getByText('Evidence', { exact: true }).first().click();
   await finding.locator('.evidence-rest > summary').click();
   const rows = finding.locator('[data-evidence]');

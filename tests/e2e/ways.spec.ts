@@ -1,7 +1,17 @@
 /** Ways through the page: sideways wheels, cards that zoom, keys with the focus elsewhere, legends of the next trace. */
 import { expect, type Page, test } from '@playwright/test';
 import { openTrace } from './shared-trace';
-import { openFiles, panel, plotOf, RECEIVER, rangeOf, SPIRAL, settled, tracePath } from './support';
+import {
+  OVERSHOOT,
+  openFiles,
+  panel,
+  plotOf,
+  RECEIVER,
+  rangeOf,
+  SPIRAL,
+  settled,
+  tracePath,
+} from './support';
 
 async function openSpiral(page: Page): Promise<void> {
   await openTrace(page);
@@ -96,7 +106,7 @@ test('a series that is switched off is there again in the next trace, and off in
   const cwnd = panel(page, 'congestion').getByRole('button', { name: 'window (cwnd)' });
   await cwnd.click();
   await expect(cwnd).toHaveAttribute('aria-pressed', 'false');
-  await openFiles(page, tracePath(RECEIVER));
+  await openFiles(page, tracePath(OVERSHOOT));
   await expect(cwnd).toHaveAttribute('aria-pressed', 'true');
   await page.keyboard.press('PageUp');
   await settled(page);

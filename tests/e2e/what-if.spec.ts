@@ -4,7 +4,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { strictFault } from '../support/qlog-strict';
 import { faults } from './axe';
 import { openTrace } from './shared-trace';
-import { RECEIVER, SPIRAL, settled } from './support';
+import { openCard, RECEIVER, SPIRAL, settled } from './support';
 
 const BBR = 'bottleneck-10mbit-bbr2.server.sqlog.gz';
 /** Its own controller, run again, is far from it. */
@@ -54,7 +54,8 @@ test('by keys alone: the fix is run and laid over the trace, at the same times',
   // It is there again, and the run is opened once.
   await page.getByRole('button', { name: /^Remove what-if/ }).click();
   await expect(lanes(page)).toHaveCount(0);
-  await page.locator('[data-testid=finding][data-id=death-spiral]').getByTestId('what-if-finding').click();
+  const card = await openCard(page.locator('[data-testid=finding][data-severity=critical]'));
+  await card.getByTestId('what-if-finding').click();
   await page.getByTestId('what-if-draw').click();
   await expect(lanes(page)).toHaveCount(2);
   await settled(page);

@@ -4,13 +4,13 @@ import { gunzipSync } from 'node:zlib';
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { strictFault } from '../support/qlog-strict';
 import { openTrace } from './shared-trace';
-import { openFiles, SPIRAL, settled, upload } from './support';
+import { openCard, openFiles, SPIRAL, settled, upload } from './support';
 
 const spiralOf = (page: Page): Locator =>
   page.locator('[data-testid=finding][data-id=death-spiral][data-severity=critical]');
 
 async function openDialog(page: Page): Promise<Locator> {
-  await spiralOf(page).getByTestId('wrong-verdict').click();
+  await (await openCard(spiralOf(page))).getByTestId('wrong-verdict').click();
   const form = page.getByTestId('wrong-verdict-form');
   await expect(form).toBeVisible();
   return form;

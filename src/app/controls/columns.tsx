@@ -25,8 +25,8 @@ export interface TableColumn {
 /** In this order; a column of a figure that is not named here comes last. */
 // biome-ignore format: a table
 const FIRST = [
-  'verdict', 'held', 'timelost', 'answer', 'since', 'ill', 'window', 'goodput', 'duration', 'loss', 'rtt', 'rule', 'controller',
-  'impl', 'defect', 'bytes', 'role', 'recorded',
+  'verdict', 'held', 'timelost', 'since', 'ill', 'window', 'goodput', 'duration', 'loss', 'rtt', 'rule',
+  'controller', 'answer', 'impl', 'defect', 'bytes', 'role', 'recorded',
 ];
 
 const DRAWN: { readonly [id: string]: TableColumn['draw'] } = { verdict: (row) => <Verdict row={row} /> };

@@ -42,6 +42,9 @@ export function Loading({ trace, snapshot }: LoadingProps): ReactNode {
         {host !== null && ` from ${host}`}
       </span>
       <progress aria-label={`${words} ${trace.name}`} max={1} value={share ?? undefined} />
+      <Button data-testid="cancel" onClick={() => app.files.cancelShown()}>
+        Cancel
+      </Button>
       {isStored(trace) && (
         <span>Its hash is compared when all of it is here; until then it may be anything.</span>
       )}
@@ -62,9 +65,6 @@ export function Loading({ trace, snapshot }: LoadingProps): ReactNode {
         {host !== null && ` from ${host}`}
         {share === null ? '' : `, ${Math.floor(share * 4) * 25} %`}
       </span>
-      <Button data-testid="cancel" onClick={() => app.files.cancelShown()}>
-        Cancel
-      </Button>
     </div>
   );
 }

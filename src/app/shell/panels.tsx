@@ -165,14 +165,14 @@ function OtherPanels({ set, others }: OtherPanelsProps): ReactNode {
     </Button>
   );
   return (
-    <p className="other-panels" data-testid="other-panels">
-      {drawable.length > 0 && (
-        <span>
-          {plural(drawable.length, 'more panel')} <kbd>X</kbd>: {drawable.map(button)}
-        </span>
-      )}
-      {empty.length > 0 && <span className="none">Nothing to draw: {empty.map(button)}</span>}
-    </p>
+    <details className="other-panels" data-testid="other-panels">
+      <summary>
+        {plural(drawable.length, 'more panel')} <kbd>X</kbd>:{' '}
+        {drawable.map(({ panel }) => panel.title).join(' · ')}
+      </summary>
+      <p>{drawable.map(button)}</p>
+      {empty.length > 0 && <p className="none">Nothing to draw: {empty.map(button)}</p>}
+    </details>
   );
 }
 

@@ -72,17 +72,36 @@ function SetScreen({ set, cards, tabs }: SetScreenProps): ReactNode {
   return (
     <>
       {cardsAt('top')}
-      {loading && part('The progress', <Loading trace={trace} snapshot={snapshot} />)}
-      {hasEvents && cardsAt('headline')}
-      {hasEvents &&
-        snapshot !== null &&
-        !isSeveral &&
-        part(
-          'The summary',
-          <SummaryStrip trace={trace} snapshot={snapshot} host={loading ? null : hostOfTrace(trace)} />,
-        )}
+      {isSeveral ? (
+        <>
+          {loading && part('The progress', <Loading trace={trace} snapshot={snapshot} />)}
+          {hasEvents && cardsAt('headline')}
+          {part('A message', <ProminentMessages trace={trace} snapshot={snapshot} />)}
+        </>
+      ) : (
+        <section
+          className="answer"
+          data-testid="answer"
+          aria-label="The answer"
+          data-empty={!loading && !hasEvents}
+        >
+          <div className="answer-verdict">
+            {loading && part('The progress', <Loading trace={trace} snapshot={snapshot} />)}
+            {!loading && hasEvents && cardsAt('headline')}
+          </div>
+          {hasEvents && snapshot !== null && (
+            <div className="answer-status">
+              {part(
+                'The summary',
+                <SummaryStrip trace={trace} snapshot={snapshot} host={loading ? null : hostOfTrace(trace)} />,
+              )}
+              {part('A message', <MessagesLine trace={trace} snapshot={snapshot} />)}
+            </div>
+          )}
+        </section>
+      )}
+      {!isSeveral && !hasEvents && part('A message', <ProminentMessages trace={trace} snapshot={snapshot} />)}
       {crash !== null && <CrashLine crash={crash} />}
-      {part('A message', <ProminentMessages trace={trace} snapshot={snapshot} />)}
       {hasEvents && snapshot !== null && (
         <>
           {cardsAt('above')}
@@ -160,6 +179,29 @@ function ProminentMessages({ trace, snapshot }: ProminentMessagesProps): ReactNo
       {message.kind === 'run-question' && <RunOpener />}
     </MessageLine>
   ));
+}
+
+const LEVEL_WORDS = { error: 'Error', warning: 'Warning', note: 'Info' } as const;
+
+/** The messages in one line that opens over what is below it: nothing moves for them. */
+function MessagesLine({ trace, snapshot }: ProminentMessagesProps): ReactNode {
+  const messages = prominentMessages(snapshot);
+  const level = (['error', 'warning', 'note'] as const).find((one) =>
+    messages.some((message) => message.level === one),
+  );
+  const first = messages.find((message) => message.level === level);
+  if (level === undefined || first === undefined) return null;
+  return (
+    <details className={`answer-messages message-${level}`} data-testid="messages-line" data-level={level}>
+      <summary title={first.text}>
+        <strong>{LEVEL_WORDS[level]}</strong>
+        {messages.length > 1 && ` +${messages.length - 1}`}: {first.text}
+      </summary>
+      <div className="answer-over">
+        <ProminentMessages trace={trace} snapshot={snapshot} />
+      </div>
+    </details>
+  );
 }
 
 interface WorkbenchProps {

@@ -1,4 +1,7 @@
-/** One line of figures about the trace, and the host it was read from; every figure is also a data attribute. */
+/**
+ * One line of figures about the trace, and the host it was read from: who logged it, when, how it ended, what was lost, at which rate. It
+ * opens to all of them; every figure is also a data attribute.
+ */
 import type { ReactNode } from 'react';
 import { marksOf } from '../../engine/base/text/origin-marks';
 import { MODEL_REMARK } from '../../engine/base/text/remarks';
@@ -6,8 +9,9 @@ import type { Snapshot } from '../../engine/reading/contract/snapshot';
 import {
   connectionIdOf,
   controllerFigure,
+  furtherFigures,
   shortId,
-  summaryFigures,
+  statusFigures,
 } from '../../sharing/report/words/summary-words';
 import { Button } from '../controls/button';
 import { CopyButton } from '../controls/copy-button';
@@ -28,7 +32,7 @@ export function SummaryStrip({ trace, snapshot, host }: SummaryStripProps): Reac
   const remark = snapshot.remarks.find(({ id }) => id === MODEL_REMARK);
   const controller = controllerFigure(snapshot);
   return (
-    <p
+    <div
       className="summary"
       data-testid="summary"
       data-implementation={summary.implementation ?? ''}
@@ -55,33 +59,46 @@ export function SummaryStrip({ trace, snapshot, host }: SummaryStripProps): Reac
       data-ending={summary.ending?.how}
       data-marks={marks.join(' ')}
     >
-      {marks.length > 0 && (
-        <span>
-          <OriginBadges marks={marks} />
-        </span>
-      )}
-      {host !== null && <span data-testid="summary-host">from {host}</span>}
-      {summaryFigures(snapshot).map((figure) => (
-        <span key={figure}>
-          {figure === controller && remark !== undefined ? (
-            <Button data-testid="controller" title={remark.verdict} onClick={() => trace.choose(remark.key)}>
-              {figure}
-            </Button>
-          ) : (
-            figure
+      <details>
+        <summary title="All figures">
+          {marks.length > 0 && (
+            <span>
+              <OriginBadges marks={marks} />
+            </span>
           )}
-        </span>
-      ))}
-      {connectionId !== null && (
-        <span>
-          <CopyButton
-            label={`ID ${shortId(connectionId)}`}
-            testId="connection-id"
-            title={`Copy the connection ID ${connectionId}`}
-            text={() => connectionId}
-          />
-        </span>
-      )}
-    </p>
+          {host !== null && <span data-testid="summary-host">from {host}</span>}
+          {statusFigures(snapshot).map((figure) => (
+            <span key={figure}>{figure}</span>
+          ))}
+        </summary>
+        <p className="answer-over">
+          {furtherFigures(snapshot).map((figure) => (
+            <span key={figure}>
+              {figure === controller && remark !== undefined ? (
+                <Button
+                  data-testid="controller"
+                  title={remark.verdict}
+                  onClick={() => trace.choose(remark.key)}
+                >
+                  {figure}
+                </Button>
+              ) : (
+                figure
+              )}
+            </span>
+          ))}
+          {connectionId !== null && (
+            <span>
+              <CopyButton
+                label={`ID ${shortId(connectionId)}`}
+                testId="connection-id"
+                title={`Copy the connection ID ${connectionId}`}
+                text={() => connectionId}
+              />
+            </span>
+          )}
+        </p>
+      </details>
+    </div>
   );
 }

@@ -17,6 +17,7 @@ export interface Shade {
 }
 
 const FRAME_PX = 2;
+const NARROW_PX = 12;
 
 /** @param fromPx its edges, CSS pixels, which may lie out of view. */
 export function paintShade(
@@ -36,13 +37,17 @@ export function paintShade(
   const half = FRAME_PX / 2;
   const [left, right] = [from + half, Math.max(from + half, to - half)];
   const foot = surface.height;
+  // The sides of a narrow one would cover what is drawn in it.
+  const isNarrow = to - from < NARROW_PX;
+  const hasLeft = !isNarrow && fromPx >= 0;
+  const hasRight = !isNarrow && toPx <= surface.width;
   const sides = [
     from,
     half,
     to,
     half,
-    ...(fromPx < 0 ? [] : [Number.NaN, 0, left, half, left, foot]),
-    ...(toPx > surface.width ? [] : [Number.NaN, 0, right, half, right, foot]),
+    ...(hasLeft ? [Number.NaN, 0, left, half, left, foot] : []),
+    ...(hasRight ? [Number.NaN, 0, right, half, right, foot] : []),
   ];
   surface.polyline(sides, { color, width: FRAME_PX, dash });
 }

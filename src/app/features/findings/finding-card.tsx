@@ -1,7 +1,10 @@
-/** One finding: verdict, then its end, cause and cost where known; evidence and explanation in folded sections. */
+/**
+ * One finding in two lines, which open to its verdict, its end, cause and cost where known, and folded sections with evidence and
+ * explanation.
+ */
 import { type ReactNode, type RefObject, useContext, useEffect, useRef } from 'react';
 import { findPanel } from '../../../drawing/panels/registry';
-import { confidencePercent } from '../../../engine/base/text/figures';
+import { confidencePercent, duration } from '../../../engine/base/text/figures';
 import type { Finding } from '../../../engine/findings/finding/finding';
 import { findingFacts, intervalWords, QUALITY } from '../../../sharing/report/words/finding-words';
 import { Button } from '../../controls/button';
@@ -29,6 +32,11 @@ export function FindingCard({ trace, snapshot, finding, selected, dismissed }: F
     focusAfter(() => document.querySelector<HTMLElement>(place));
   };
   const card = useScrolledTo<HTMLLIElement>(selected);
+  const more = useRef<HTMLDetailsElement | null>(null);
+  // What is chosen is read; what was opened stays open.
+  useEffect(() => {
+    if (selected && more.current !== null) more.current.open = true;
+  }, [selected]);
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the head is the button for keys
     <li
@@ -52,23 +60,40 @@ export function FindingCard({ trace, snapshot, finding, selected, dismissed }: F
         title="Zoom to this interval"
         onClick={() => trace.choose(finding.key)}
       >
-        <SeverityMark severity={finding.severity} />
-        <strong>{finding.title}</strong>
-        <span>
-          {intervalWords(finding, snapshot)},{' '}
-          <span className="unbroken">confidence {confidencePercent(finding.confidence)}</span>
+        <span className="finding-title">
+          <SeverityMark severity={finding.severity} /> <strong>{finding.title}</strong>
+        </span>
+        <span className="finding-when">
+          {intervalWords(finding, snapshot)}
+          {lostWords(finding.cost)}
+          {', '}
+          <span className="unbroken" title="Confidence">
+            <span className="visually-hidden">confidence </span>
+            {confidencePercent(finding.confidence)}
+          </span>
         </span>
       </Button>
-      <FindingBody trace={trace} snapshot={snapshot} finding={finding} />
-      <p className="finding-links">
-        <Actions place="before" trace={trace} snapshot={snapshot} finding={finding} />
-        <Button className="link" onClick={toggleDismissed}>
-          {dismissed ? 'Restore' : 'Dismiss'}
-        </Button>
-        <Actions place="after" trace={trace} snapshot={snapshot} finding={finding} />
-      </p>
+      <details className="finding-more" ref={more}>
+        <summary title="What was found, and why">
+          <span className="visually-hidden">More of {finding.title}</span>
+        </summary>
+        <FindingBody trace={trace} snapshot={snapshot} finding={finding} />
+        <p className="finding-links">
+          <Actions place="before" trace={trace} snapshot={snapshot} finding={finding} />
+          <Button className="link" onClick={toggleDismissed}>
+            {dismissed ? 'Restore' : 'Dismiss'}
+          </Button>
+          <Actions place="after" trace={trace} snapshot={snapshot} finding={finding} />
+        </p>
+      </details>
     </li>
   );
+}
+
+/** `, lost ≥ 7.11 s`; empty where nothing is. */
+function lostWords(cost: Finding['cost']): string {
+  if (cost === null || cost.lostUs === null || cost.lostUs === 0) return '';
+  return `, lost ${cost.provedShare < 1 ? '≥ ' : ''}${duration(cost.lostUs)}`;
 }
 
 /** What is said of it: verdict and facts, and folded its close-up, its evidence and why it matters. */

@@ -45,10 +45,10 @@ function OfOne({ trace, snapshot }: TraceProps): ReactNode {
     const left = findings.filter(({ key }) => !dismissed.includes(key));
     return (
       <>
+        {held}
         <p className="headline" data-testid="headline">
-          {sentence !== '' && <strong>{sentence}</strong>} {noAlarmWords({ ...snapshot, findings: left })}
+          {noAlarmWords({ ...snapshot, findings: left })}
         </p>
-        {heldBy}
       </>
     );
   }

@@ -45,6 +45,8 @@ interface HeldByProps {
   readonly summary: TraceSummary;
 }
 
+const NONE: Named = { named: [], others: [] };
+
 /** Beneath the sentence. */
 export function HeldByLine({ trace, summary }: HeldByProps): ReactNode {
   const chosen = useSelected(trace.view, (view) => view.chosen);
@@ -71,17 +73,18 @@ export function HeldByLine({ trace, summary }: HeldByProps): ReactNode {
   );
 }
 
-/** Beside the panels. */
+/** Beside the panels: its place is there before its rows. */
 export function HeldBy({ trace, snapshot }: TraceProps): ReactNode {
   const isSeveral = useSelected(trace.set.view, ({ lanes }) => lanes.length > 1);
   const { account } = snapshot.summary;
   const heading = partsHeading(snapshot.summary.side).within;
-  if (isSeveral || account === undefined) return null;
-  const { named, others } = namedOf(account);
-  if (named.length === 0) return null;
+  const isComing = snapshot.phase !== 'ready' && snapshot.phase !== 'failed';
+  if (isSeveral || (account === undefined && !isComing)) return null;
+  const { named, others } = account === undefined ? NONE : namedOf(account);
+  if (named.length === 0 && !isComing) return null;
   return (
     <section className="held-by" data-testid="held-by" aria-label={NAMES[heading]}>
-      <Rows trace={trace} rows={named} heading={heading} />
+      {named.length > 0 && <Rows trace={trace} rows={named} heading={heading} />}
       {others.length > 0 && (
         <details>
           <summary>{others.length} more</summary>

@@ -14,9 +14,6 @@ import { drawnPanels } from './panel-figures';
  */
 export const REPORT_PLOT_PX = 720;
 
-/** The lane of page one; a digest before version 10 has the holders alone. */
-const ACCOUNT = ['account', 'limits'] as const;
-
 /** The request for a range, which has a length. */
 export function reportWindow(
   snapshot: Snapshot,
@@ -32,7 +29,7 @@ export function reportWindow(
     visible,
     series: snapshot.catalogue.map(({ id }) => id).filter((id) => wanted.includes(id)),
     ...TRAFFIC_REQUEST,
-    parts: [...new Set([...panels.flatMap(({ parts = [] }) => parts), ...TRAFFIC_REQUEST.parts, ...ACCOUNT])],
+    parts: [...new Set([...panels.flatMap(({ parts = [] }) => parts), ...TRAFFIC_REQUEST.parts])],
     model,
   };
 }

@@ -1,4 +1,4 @@
-/** A trace's verdict in one line: what is wrong, since when, why, how sure. For the page, its tab and the report. */
+/** A trace's verdict in one line: what is wrong, since when, how sure, why. For the page, its tab and the report. */
 import { confidencePercent, duration, fixed, instant, plural } from '../../../engine/base/text/figures';
 import { idleRuleWords } from '../../../engine/base/text/idle-words';
 import type { Finding } from '../../../engine/findings/finding/finding';
@@ -27,11 +27,11 @@ export function headlineParts(
   );
   return [
     sinceWords(finding, snapshot),
+    `confidence ${confidencePercent(confidence)}`,
     ...(label === undefined ? [] : [label]),
     ...(cause === null ? [] : [`cause: ${idleRuleWords(cause)}`]),
     ...failures.map(({ title }) => `explains “${title}”`),
     ...(explainedBy === undefined ? [] : [`explained by “${explainedBy.title}”`]),
-    `confidence ${confidencePercent(confidence)}`,
   ];
 }
 

@@ -142,23 +142,39 @@ type Summarised = Pick<
   'summary' | 'models' | 'quality' | 'digest' | 'extent' | 'connections' | 'connection'
 >;
 
-/** The summary strip: one text per figure; the id of the connection is a button of its own. */
-export function summaryFigures(snapshot: Summarised): readonly string[] {
+const written = (figures: readonly string[]): readonly string[] => figures.filter((figure) => figure !== '');
+
+/** What stands first of a trace, one text per figure: who logged it, since when, how it ended, what was asked, lost and carried. */
+export function statusFigures(snapshot: Summarised): readonly string[] {
   const { summary } = snapshot;
-  return [
+  return written([
     implementationWords(summary),
     sideWords(summary),
     startFigure(snapshot),
+    endingFigure(summary),
+    summary.requests === undefined ? '' : plural(summary.requests, 'request'),
+    lossFigure(summary),
+    rateFigure(snapshot),
+    rttFigure(summary),
+  ]);
+}
+
+/** The others; the id of the connection is a button of its own. */
+export function furtherFigures(snapshot: Summarised): readonly string[] {
+  const { summary } = snapshot;
+  return written([
     duration(summary.durationUs),
     plural(summary.events, 'event'),
     sentFigure(summary),
-    rateFigure(snapshot),
-    lossFigure(summary),
-    rttFigure(summary),
     windowFigure(summary),
     controllerFigure(snapshot),
-    endingFigure(summary),
     ecnFigure(summary),
     summary.skippedRecords > 0 ? `${plural(summary.skippedRecords, 'record')} skipped` : '',
-  ].filter((figure) => figure !== '');
+  ]);
 }
+
+/** All figures of a trace, as a report lists them. */
+export const summaryFigures = (snapshot: Summarised): readonly string[] => [
+  ...statusFigures(snapshot),
+  ...furtherFigures(snapshot),
+];

@@ -227,11 +227,11 @@ describe('the headline', () => {
   test('is the worst alarm that is not dismissed, with the number of further ones', () => {
     const known = { findings: [CRITICAL, WARNING, finding('w2', 'warning'), INFO] };
     expect(headline(known).words).toMatch(
-      /^● Critical Title of c 2\.04 s to.*confidence 95 % · 2 more alarms$/,
+      /^● Critical Title of c 2\.04 s to.*confidence 95 %.* · 2 more alarms$/,
     );
     hand.trace.dismiss('c', true);
     hand.trace.dismiss('w2', true);
-    expect(headline(known).words).toMatch(/^▲ Warning Title of w .*confidence 95 %$/);
+    expect(headline(known).words).toMatch(/^▲ Warning Title of w .*confidence 95 %/);
     hand.trace.dismiss('w', true);
     expect(headline(known).words).toBe('No alarm: 1 info finding.');
     hand.trace.dismiss('i', true);

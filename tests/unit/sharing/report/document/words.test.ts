@@ -144,10 +144,10 @@ test('the figures of an empty trace say what is not known', () => {
   expect(summaryFigures(summarised(emptySummary('none')))).toEqual([
     'unknown implementation',
     'side unknown',
+    'losses not known',
     '0 µs',
     '0 events',
     'sent packets not logged',
-    'losses not known',
     'no cwnd logged',
   ]);
 });
