@@ -52,7 +52,18 @@ const HOUSE: {
   },
   sharing: {
     on: ['qlog-schema', 'engine', 'drawing'],
-    rooms: ['link', 'notes', 'digest', 'report', 'figures', 'table', 'fleet-rows', 'host', 'store'],
+    rooms: [
+      'link',
+      'outside',
+      'notes',
+      'digest',
+      'report',
+      'figures',
+      'table',
+      'fleet-rows',
+      'host',
+      'store',
+    ],
   },
   app: {
     on: ['qlog-schema', 'engine', 'drawing', 'sharing'],

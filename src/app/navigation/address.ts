@@ -253,7 +253,7 @@ export class Address {
       shown === null
         ? []
         : shown.members.flatMap(({ trace }) =>
-            [trace.view, trace.snapshot, trace.includesName].map((store) =>
+            [trace.view, trace.snapshot, trace.includesName, trace.outside].map((store) =>
               store.subscribe(() => this.#update()),
             ),
           );

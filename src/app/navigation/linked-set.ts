@@ -82,6 +82,9 @@ export class LinkedSet {
       if (marks !== undefined) trace?.restoreMarks(marks);
     }
     lead.home.restore(value.view, open.slice(1));
+    // Ticked by whoever made the link; one without any leaves those that are there.
+    for (const [i, { outside: shared }] of [view, ...this.#link.set.others].entries())
+      if (shared !== '') [lead, ...others][i]?.outside.set({ marks: [], shared });
     const left = [...dropped, ...this.#chooseAxis(open)];
     const { connectionCount = 1 } = lead.snapshot.get() ?? {};
     const isThere = view.connection === null || view.connection === lead.connection;

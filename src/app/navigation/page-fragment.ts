@@ -132,6 +132,7 @@ export class PageFragment {
       view: current.view.get(),
       connection: connectionOf(current),
       set: pageSetOf(set, files, held),
+      outside: current.outside.get().shared,
       choices: this.#app.choices.get(),
       panels: this.panels ?? [],
       digest,

@@ -20,9 +20,10 @@ export function pageSetOf(
     byBytes: set.axis.get() === 'time' ? null : { range: set.rangeInBytes },
     others: set.members.slice(1).map(({ trace }) => {
       const at = digests.indexOf(trace);
+      const own = { marks: trace.marks, outside: trace.outside.get().shared };
       return at < 0
-        ? { trace: files.indexOf(trace.file), connection: connectionOf(trace), marks: trace.marks }
-        : { trace: files.length + at, connection: null, marks: trace.marks };
+        ? { trace: files.indexOf(trace.file), connection: connectionOf(trace), ...own }
+        : { trace: files.length + at, connection: null, ...own };
     }),
   };
 }

@@ -11,6 +11,7 @@ import { fleet } from '../features/fleet';
 import { lab } from '../features/lab';
 import { measure } from '../features/measure';
 import { notes } from '../features/notes';
+import { outside } from '../features/outside-marks';
 import { packet } from '../features/packet';
 import { quality } from '../features/quality';
 import { recents } from '../features/recents';
@@ -49,5 +50,6 @@ export const FEATURES: readonly Feature[] = [
   wrongVerdict,
   connection,
   notes,
+  outside,
   events,
 ];

@@ -230,6 +230,7 @@ function Workbench({ set, snapshot, cardsAt, side }: WorkbenchProps): ReactNode 
                 </RangeBar>,
               )}
               {part('The overview', <Overview set={set} />)}
+              {cardsAt('axis')}
             </div>
             {part('The panels', <Panels set={set} snapshot={snapshot} cards={cardsAt('panels')} />)}
             {part('The time axis', <TimeAxis set={set} />)}

@@ -152,9 +152,9 @@ export interface Card {
   /**
    * `top`: above everything, also while a trace is read; `headline`: above the summary; `above` the panels; `side`: beside them, in a
    * narrow window in the drawer; `float`: beside them, in a narrow window over them; `panels`: among them, below the first one; `range`,
-   * `range-end`: in the range bar.
+   * `range-end`: in the range bar; `axis`: beneath the overview.
    */
-  readonly place: 'top' | 'headline' | 'above' | 'panels' | 'range-end' | 'range' | 'side' | 'float';
+  readonly place: 'top' | 'headline' | 'above' | 'panels' | 'range-end' | 'range' | 'axis' | 'side' | 'float';
   /** Name of the part in the message if it throws. */
   readonly part: string;
   readonly Content: ComponentType<TraceProps>;

@@ -6,7 +6,7 @@
  *   { "version": 1,
  *     "store": { "base": "https://traces.example.com/", "sign": "https://sign.example.com/", "maxBytes": 1073741824 },
  *     "embed": { "origins": ["https://dashboard.example.com"] },
- *     "publicUrl": "https://qlog.example.com/", "links": 10 }
+ *     "publicUrl": "https://qlog.example.com/", "links": 11 }
  */
 import * as v from 'valibot';
 import { mayBeFetched, originOf } from '../../drawing/view/origin';

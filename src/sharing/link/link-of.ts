@@ -34,6 +34,8 @@ export interface PageState {
   readonly connection: number | null;
   /** The set that it leads; a set of one by default. */
   readonly set?: PageSet;
+  /** Its outside marks as text, where they may leave. */
+  readonly outside?: string;
   readonly choices: Choices;
   /** Ids of all panels in their default order. */
   readonly panels: readonly string[];
@@ -55,6 +57,7 @@ export interface PageLane {
   /** Index of its connection; null where the file holds only one. */
   readonly connection: number | null;
   readonly marks: TraceMarks;
+  readonly outside?: string;
 }
 
 const ALONE: PageSet = { view: setOfOne(''), others: [], byBytes: null };
@@ -66,6 +69,7 @@ export function linkOf({
   view,
   connection,
   set = ALONE,
+  outside = '',
   choices,
   panels,
   digest = null,
@@ -87,7 +91,7 @@ export function linkOf({
   return {
     traces: refs,
     shown: ref === null ? 0 : refs.indexOf(ref),
-    view: viewPart(shared, connection),
+    view: { ...viewPart(shared, connection), outside: outside },
     set: {
       lead: others.length === 0 ? SET_OF_ONE.lead : placePart(set.view, 0),
       others,
@@ -118,12 +122,13 @@ function placePart({ lanes }: SetView, lane: number): LinkPlace {
   return { offsetUs, style };
 }
 
-function lanePart({ trace, connection, marks }: PageLane, place: LinkPlace): LinkLane {
-  return { trace, connection, ...place, ...marksPart(marks) };
+function lanePart({ trace, connection, marks, outside = '' }: PageLane, place: LinkPlace): LinkLane {
+  return { trace, connection, ...place, ...marksPart(marks), outside: outside };
 }
 
 function marksPart({ chosen, dismissed, model, packet }: TraceMarks): LinkMarks {
   return {
+    outside: '',
     finding: chosen,
     dismissed,
     packet,

@@ -96,7 +96,7 @@ function withMarks(state: LinkState, lane: number, change: Partial<LinkMarks>): 
   return withSet(state, { others });
 }
 
-/** The parts that belong to one trace of the set: `f`, `away`, `m`, `pn` of the shown one, `f2` … of the others. */
+/** The parts that belong to one trace of the set: `f`, `away`, `m`, `pn`, `out` of the shown one, `f2` … of the others. */
 function markParts(lane: number): readonly Part[] {
   const number = lane === 1 ? '' : String(lane);
   const parts = [
@@ -136,6 +136,16 @@ function markParts(lane: number): readonly Part[] {
         (state, packet) => withMarks(state, lane, { packet }),
       ),
       since: 9,
+    } as const,
+    {
+      ...part(
+        `out${number}`,
+        'marks, as this page writes them',
+        (state) => marksOf(state, lane)?.outside ?? '',
+        v.string(),
+        (state, outside) => withMarks(state, lane, { outside }),
+      ),
+      since: 11,
     } as const,
   ];
   if (lane === 1) return parts;

@@ -10,6 +10,7 @@ import type { FigureRow } from '../../engine/service/compare/differences';
 import type { Redacted } from '../../engine/service/redaction/redact';
 import type { Fingerprint } from '../link/fingerprint';
 import type { Note } from '../notes/note';
+import type { OutsideMark } from '../outside/outside-mark';
 import type { Authored } from './authored';
 import type { Figure } from './document/document';
 import type { CloseUpFigure } from './figures/close-up-figure';
@@ -49,6 +50,8 @@ export interface TraceInput {
   /** Keys of dismissed findings: left out, and counted. */
   readonly dismissed: readonly string[];
   readonly notes: readonly Note[];
+  /** Where the user ticked them: by time, from the start of the trace. */
+  readonly outside?: readonly OutsideMark[];
   /** What the pictures show; null for the whole trace. */
   readonly visible: TimeRange | null;
   /** Pictures of the worst finding, for page one. */

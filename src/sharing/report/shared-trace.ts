@@ -11,6 +11,7 @@ import type { CloseUpAnswer, Snapshot } from '../../engine/reading/contract/snap
 import { type Redacted, redact, redactOrigin } from '../../engine/service/redaction/redact';
 import type { Fingerprint } from '../link/fingerprint';
 import type { Note } from '../notes/note';
+import type { OutsideMark } from '../outside/outside-mark';
 import { closeUpFigures, reportedCloseUps } from './figures/close-up-figure';
 import { findingFigures } from './figures/finding-figures';
 import { panelFigures } from './figures/panel-figures';
@@ -33,6 +34,8 @@ export interface TraceToReport {
   readonly figureId: string;
   readonly dismissed: readonly string[];
   readonly notes: readonly Note[];
+  /** Those that may leave. */
+  readonly outside?: readonly OutsideMark[];
   /** Windows of `reportedCloseUps`. */
   readonly closeUps: readonly CloseUpAnswer[];
   /** What the pictures of panels show; null for the whole trace. */
@@ -46,7 +49,17 @@ function redactFingerprint(fingerprint: Fingerprint, options: ShareOptions): rea
 }
 
 export function reportedTrace(
-  { contexts, choices, panels, figureId, dismissed, visible, fingerprints, ...trace }: TraceToReport,
+  {
+    contexts,
+    choices,
+    panels,
+    figureId,
+    dismissed,
+    visible,
+    fingerprints,
+    outside = [],
+    ...trace
+  }: TraceToReport,
   options: ShareOptions,
 ): TraceInput & { readonly snapshot: Redacted<Snapshot> } {
   const { name, snapshot, notes, closeUps: answers } = redact(trace, options);
@@ -67,6 +80,7 @@ export function reportedTrace(
     snapshot,
     dismissed,
     notes,
+    outside,
     visible,
     ...drawn,
     closeUps: closeUpFigures(shown, answers, `${figureId}-close-up`),

@@ -8,6 +8,7 @@ import type { ReportInput } from '../../../sharing/report/input';
 import { Button } from '../../controls/button';
 import { CopyButton } from '../../controls/copy-button';
 import { FormHead } from '../../controls/form-head';
+import { OutsideTick } from '../../controls/outside-tick';
 import { rememberName, shareOptionsOf } from '../../controls/save-file';
 import { ShareOptionBoxes, URL_LABEL } from '../../controls/share-option-boxes';
 import { useApp } from '../../controls/use-app';
@@ -142,6 +143,7 @@ function Offered({ trace }: { readonly trace: OpenTrace }): ReactNode {
           isTicked={ticks.notes}
           onTick={(isTicked) => setTicks({ ...ticks, notes: isTicked })}
         />
+        <OutsideTick set={set} />
       </ShareOptionBoxes>
       <ReportButtons trace={trace} made={made} choices={{ ...ticks, draft }} />
       <p className="fine">

@@ -11,6 +11,7 @@ import { redact } from '../../../engine/service/redaction/redact';
 import type { Fingerprint } from '../../../sharing/link/fingerprint';
 import { referenceReachWords } from '../../../sharing/link/reach-words';
 import { fingerprintsOf as fingerprintsIn } from '../../../sharing/link/state';
+import { readOutside } from '../../../sharing/outside/outside-text';
 import { zipBundle } from '../../../sharing/report/document/bundle';
 import type { Document } from '../../../sharing/report/document/document';
 import { toHtml } from '../../../sharing/report/document/html';
@@ -129,6 +130,7 @@ export function reportInput(
       figureId: 'figure',
       fingerprints: fingerprintsOf(app, trace),
       notes: notes ? trace.feature(traceNotes).current.get().book.notes : [],
+      outside: readOutside(trace.outside.get().shared) ?? [],
     },
     options,
   );

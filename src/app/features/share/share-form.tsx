@@ -7,6 +7,7 @@ import { reachWords } from '../../../sharing/link/reach-words';
 import { Button } from '../../controls/button';
 import { CopyButton } from '../../controls/copy-button';
 import { FormHead } from '../../controls/form-head';
+import { OutsideTick, useOutsideTick } from '../../controls/outside-tick';
 import { rememberName, saveFile, shareOptionsOf } from '../../controls/save-file';
 import { ShareOptionBoxes, URL_LABEL } from '../../controls/share-option-boxes';
 import { useSelected, useStore } from '../../controls/use-store';
@@ -66,6 +67,7 @@ function useOffers(set: OpenSet, allowed: Allowed): Offers | 'making' | 'nothing
   const [offers, setOffers] = useState<Offers | 'making'>('making');
   const lanes = useSelected(set.view, (view) => view.lanes);
   const publicUrl = useSelected(app.choices, (choices) => choices.publicUrl);
+  const [outside] = useOutsideTick(set);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the members are those of the lanes
   useEffect(() => {
     let current = true;
@@ -76,7 +78,7 @@ function useOffers(set: OpenSet, allowed: Allowed): Offers | 'making' | 'nothing
       current = false;
     };
   }, [app, set, lanes]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: links begin with the public address
+  // biome-ignore lint/correctness/useExhaustiveDependencies: links begin with the public address, and hold outside marks where they are ticked
   useEffect(() => {
     if (survey === null || survey === 'making') return;
     let current = true;
@@ -86,7 +88,7 @@ function useOffers(set: OpenSet, allowed: Allowed): Offers | 'making' | 'nothing
     return () => {
       current = false;
     };
-  }, [app, survey, allowed, publicUrl]);
+  }, [app, survey, allowed, publicUrl, outside]);
   return survey === null ? 'nothing' : offers;
 }
 
@@ -154,6 +156,7 @@ function Allowing({ trace, allowed, onChange }: AllowingProps): ReactNode {
         />
         {written === 0 ? 'Notes (there are none)' : plural(written, 'note')}
       </label>
+      <OutsideTick set={trace.set} />
     </ShareOptionBoxes>
   );
 }

@@ -10,6 +10,7 @@ import { withRemarks } from '../../../engine/base/text/remarks';
 import type { AnswerOf, BodyOf, RequestKind } from '../../../engine/reading/contract/requests';
 import type { Message, Snapshot, WindowAnswer } from '../../../engine/reading/contract/snapshot';
 import type { Stretches } from '../../../engine/reading/contract/stretches';
+import type { OutsideMark } from '../../../sharing/outside/outside-mark';
 import type { RequestOptions } from '../../backend/backend';
 import { type FeatureState, FeatureStates } from '../feature-states';
 import { createStore, type Store } from '../store';
@@ -27,6 +28,16 @@ export interface ChosenStretches extends Stretches {
   readonly key: string;
 }
 
+/** What happened beside the connection (`features/outside-marks`). */
+export interface TraceOutside {
+  /** By time, µs from the start of the trace. */
+  readonly marks: readonly OutsideMark[];
+  /** What of them links, digests and reports have, as text (`sharing/outside/outside-text.ts`); empty until the user ticks it. */
+  readonly shared: string;
+}
+
+export const NOTHING_OUTSIDE: TraceOutside = { marks: [], shared: '' };
+
 const NO_STRETCHES = new Float64Array(0);
 
 const longer = (a: TimeRange, b: TimeRange): TimeRange => (b.toUs - b.fromUs > a.toUs - a.fromUs ? b : a);
@@ -42,6 +53,7 @@ export class OpenTrace extends TraceView<OpenTrace> {
   readonly overview: Store<WindowAnswer | null> = createStore<WindowAnswer | null>(null);
   /** Of what is chosen, with its key; null before they are there. */
   readonly stretches: Store<ChosenStretches | null> = createStore<ChosenStretches | null>(null);
+  readonly outside: Store<TraceOutside> = createStore(NOTHING_OUTSIDE);
   /** Those of streams and requests that are shown of it. */
   readonly rows: ShownRows;
   readonly #windows: Windows;

@@ -5,7 +5,7 @@
  */
 import type { NamedFile } from './named-file';
 
-export const HEAD_BYTES = 64;
+export const HEAD_BYTES = 256;
 
 export interface Opener {
   readonly claims: {
@@ -14,7 +14,7 @@ export interface Opener {
     /** All files that are opened at once, as their number, or that they are zips; where none is claimed by its name. */
     readonly together?: (files: readonly NamedFile[]) => boolean | Promise<boolean>;
     /** By its first bytes, at most `HEAD_BYTES`, whatever its name: it is a tab by then, which is closed. */
-    readonly head?: (head: Uint8Array) => boolean;
+    readonly head?: (head: Uint8Array) => boolean | Promise<boolean>;
   };
   /** Of those that it claims by their first bytes each is opened by itself, in their order, after all that are opened as one. */
   readonly oneByOne?: true;
@@ -78,6 +78,7 @@ export class Openers {
   async ofHead(file: Pick<File, 'slice'>): Promise<Opener | null> {
     const head = await headOf(file);
     if (head === null) return null;
-    return this.#all.find(({ claims }) => claims.head?.(head) === true) ?? null;
+    for (const opener of this.#all) if ((await opener.claims.head?.(head)) === true) return opener;
+    return null;
   }
 }

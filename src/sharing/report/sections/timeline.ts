@@ -1,5 +1,5 @@
 /**
- * The timeline of a report: what set the worst finding off, when alarms begin and end, notes, and how the log says that
+ * The timeline of a report: what set the worst finding off, when alarms begin and end, notes, outside marks, and how the log says that
  * the connection ended. Findings of severity info are in the appendix.
  */
 
@@ -9,6 +9,7 @@ import { withRemarks } from '../../../engine/base/text/remarks';
 import type { Finding } from '../../../engine/findings/finding/finding';
 import { parseNote, plainText } from '../../notes/markdown';
 import { placedNotes } from '../../notes/note';
+import { beginnings } from '../../outside/coincidence';
 import type { Block } from '../document/document';
 import { alarmsOf, type TraceInput } from '../input';
 import { SEVERITY_WORDS } from '../words/severity-words';
@@ -24,7 +25,7 @@ interface Entry {
   readonly words: string;
 }
 
-const RANK = { begins: 0, trigger: 1, finding: 2, note: 3, over: 4, ended: 5, ends: 6 } as const;
+const RANK = { begins: 0, outside: 1, trigger: 1, finding: 2, note: 3, over: 4, ended: 5, ends: 6 } as const;
 
 const byTitle = ({ title, severity }: Finding): string => `${SEVERITY_WORDS[severity]}: ${title}`;
 
@@ -83,6 +84,15 @@ function noteEntries({ notes, snapshot }: TraceInput): readonly Entry[] {
   );
 }
 
+/** Events, and where metrics change. */
+function outsideEntries({ outside = [] }: TraceInput): readonly Entry[] {
+  return beginnings(outside).map(({ timeUs, name, value }) => ({
+    timeUs,
+    rank: RANK.outside,
+    words: `Outside: ${name}${value === null ? '' : ` is ${Number(value.toPrecision(4))}`}.`,
+  }));
+}
+
 function endingEntries({ snapshot }: TraceInput): readonly Entry[] {
   const { summary, extent } = snapshot;
   const { ending } = summary;
@@ -104,6 +114,7 @@ export function timelineBlocks(trace: TraceInput): readonly Block[] {
     ...alarms.slice(0, 1).flatMap(triggers),
     ...findingEntries(alarms, snapshot.extent.toUs),
     ...noteEntries(trace),
+    ...outsideEntries(trace),
     ...endingEntries(trace),
   ];
   const ordered = entries

@@ -12,6 +12,7 @@ import {
   MAX_FRAGMENT,
   MAX_GROUPED,
   MAX_ROWS,
+  MAX_VALUE,
   type TraceRef,
 } from '../../../../src/sharing/link/state.ts';
 import { escapeText, seconds } from '../../../../src/sharing/link/text.ts';
@@ -59,17 +60,19 @@ test('a URL too long to be read is left out, with the view where it is the one t
 test('the largest state gives a link that is still read', () => {
   const ids = Array.from({ length: 300 }, (_, i) => `${i}${'字'.repeat(90)}`);
   const hash = 'A'.repeat(16);
+  const outside = 'o'.repeat(MAX_VALUE);
   const file: TraceRef = { kind: 'file', fingerprint: { name: '字'.repeat(255), sizeBytes: 1e14, hash } };
   const state: LinkState = {
     traces: Array.from({ length: 30 }, () => file),
     shown: 19,
-    view: { ...view, dismissed: ids, finding: ids[0]!, model: { id: ids[1]!, freeFromUs: 1e15 } },
+    view: { ...view, outside, dismissed: ids, finding: ids[0]!, model: { id: ids[1]!, freeFromUs: 1e15 } },
     set: {
       lead: { offsetUs: 1e15, style: 7 },
       others: Array.from({ length: 7 }, () => ({
         ...{ trace: 19, connection: 999_999, offsetUs: -1e15, style: 7 },
         ...{ dismissed: ids, finding: ids[0]!, model: { id: ids[1]!, freeFromUs: 1e15 } },
         packet: { space: 'Handshake', packetNumber: 1e15 - 1 },
+        outside,
       })),
       isStacked: true,
       byBytes: { range: { fromBytes: 1e14 - 1, toBytes: 1e14 } },
@@ -110,6 +113,7 @@ test('the largest state gives a link that is still read', () => {
   expect(read.set.others[6]?.dismissed.length).toBeGreaterThan(5);
   expect(read.digest).toHaveLength(MAX_DIGEST);
   expect(read.table.groups).toEqual(state.table.groups);
+  expect(read.set.others[6]?.outside).toBe(outside);
   expect(read.view.dismissed.length).toBeGreaterThan(5);
   expect(read.view.dismissed).toEqual(ids.slice(0, read.view.dismissed.length));
 });
