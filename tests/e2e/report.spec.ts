@@ -146,7 +146,7 @@ test('two reports of one view are the same, byte for byte', { tag: '@deep' }, as
     ...[2, 3, 4].map((number) => `figure-${number}-close-up.svg`),
   ]);
   const text = (name: string): string => Buffer.from(files[name] as Uint8Array).toString('utf8');
-  expect(text('report.md')).toContain('## Probable cause');
+  expect(text('report.md')).toContain('## Appendix: probable cause');
   for (const svg of names.slice(1)) expect(parseXml(text(svg)).name).toBe('svg');
   await closeReport(page);
 });

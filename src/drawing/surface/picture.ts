@@ -22,6 +22,8 @@ const TITLE_SIZE = 14;
 const TEXT_SIZE = 11.5;
 const CLIP_SIZE = 11;
 const TICK_PX = 5;
+const LANE_GAP_PX = 4;
+const LANE_NAME_SIZE = 9.5;
 
 export interface PictureSpec {
   readonly title: string;
@@ -45,8 +47,17 @@ export interface PictureSpec {
   /** Returns the colour of a custom property, `--cwnd`. */
   readonly color: (property: string) => string;
   readonly paint: (surface: Surface, axis: DrawAxis) => void;
+  /** A strip on top of the plot, on the same axis of time; none by default. */
+  readonly lane?: PictureLane;
   /** Further plots below it in the same picture, from top to bottom; none by default. */
   readonly below?: readonly PictureSpec[];
+}
+
+export interface PictureLane {
+  /** On its left. */
+  readonly name: string;
+  readonly height: number;
+  readonly paint: (surface: Surface) => void;
 }
 
 export interface PictureSize {
@@ -59,6 +70,11 @@ function innerWidth(spec: PictureSpec): number {
 }
 
 function plotTop(spec: PictureSpec): number {
+  const { lane } = spec;
+  return laneTop(spec) + (lane === undefined ? 0 : lane.height + LANE_GAP_PX);
+}
+
+function laneTop(spec: PictureSpec): number {
   return (
     PAD_PX + TITLE_PX + legendLines(spec.legend, TEXT_SIZE, innerWidth(spec)).length * LEGEND_LINE_PX + 4
   );
@@ -117,6 +133,7 @@ function drawPlot(sheet: Sheet, spec: PictureSpec): void {
     { x: AXIS_PX, y: PAD_PX + TITLE_PX, lineHeight: LEGEND_LINE_PX, size: TEXT_SIZE, ink: palette.faint },
     spec.color,
   );
+  drawLane(sheet, spec);
   let axis: readonly (readonly [y: number, label: string])[] = [];
   sheet.part(AXIS_PX, top, viewport.width, height, (surface) => {
     spec.paint(surface, (max, format, min = 0, kind = 'linear') => {
@@ -132,6 +149,15 @@ function drawPlot(sheet: Sheet, spec: PictureSpec): void {
     const y = top + height + TIME_AXIS_PX + (i + 1) * NOTE_LINE_PX - 3;
     sheet.text(AXIS_PX, y, words, { color: palette.faint, size: TEXT_SIZE });
   });
+}
+
+function drawLane(sheet: Sheet, spec: PictureSpec): void {
+  const { lane, viewport, palette } = spec;
+  if (lane === undefined) return;
+  const top = laneTop(spec);
+  sheet.part(AXIS_PX, top, viewport.width, lane.height, lane.paint);
+  const style = { color: palette.faint, size: LANE_NAME_SIZE, anchor: 'end' } as const;
+  sheet.text(AXIS_PX - 3, top + lane.height - 4, lane.name, style);
 }
 
 function drawClips(sheet: Sheet, top: number, { clips, viewport, palette }: PictureSpec): void {

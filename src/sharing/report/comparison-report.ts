@@ -39,9 +39,9 @@ import {
   type TraceInput,
   worstOf,
 } from './input';
-import { blocksOfLink, figureNumbers, leadOf, postMortem } from './post-mortem';
+import { appendix, blocksOfLink, figureNumbers, leadOf, postMortem } from './post-mortem';
 import { briefBlocks } from './sections/sections-brief';
-import { evidenceBlocks } from './sections/sections-findings';
+import { evidenceBlocks, type FigureNumbers, otherFindingBlocks } from './sections/sections-findings';
 import { appendixBlocks, fingerprintBlocks, noteBlocks, shellWord } from './sections/sections-trace';
 import { trafficBlocks, trafficSection } from './sections/sections-traffic';
 import { setHeadlineWords } from './set-headline';
@@ -62,13 +62,11 @@ function comparisonReport(input: ReportInput, comparison: ReportedComparison): D
   const { figure, figures, pairs } = comparison;
   const authored = authoredOf(input.authored);
   const first = figure === null ? 1 : 2;
-  const { brief, appendix } = figureNumbers(input, first);
+  const numbers = figureNumbers(input, first);
   const drawn = (ofPanels: readonly Figure[], number: number): readonly Block[] =>
     ofPanels.map((one, i) => figureBlock(one, number + i));
   // Those of the set come after those of the traces, whose numbers are given first.
-  const lastOf = (numbers: readonly number[]): number => numbers[numbers.length - 1] ?? first;
-  const last = traces[traces.length - 1];
-  const firstOfSet = lastOf(appendix) + (last?.closeUps.length ?? 0) + (last?.figures.length ?? 0);
+  const firstOfSet = numbers[0]?.end ?? first;
   const each = (blocksOf: (trace: TraceInput, i: number) => readonly Block[]): readonly Block[] =>
     traces.flatMap((trace, i) => {
       const blocks = blocksOf(trace, i);
@@ -102,7 +100,7 @@ function comparisonReport(input: ReportInput, comparison: ReportedComparison): D
       {
         id: 'traces',
         title: 'Each trace in short',
-        blocks: each((trace, i) => briefBlocks(trace, NOTHING_AUTHORED, brief[i])),
+        blocks: each((trace, i) => briefBlocks(trace, NOTHING_AUTHORED, (numbers[i] as FigureNumbers).brief)),
       },
       ...(notes.length === 0 ? [] : [{ id: 'notes', title: 'Notes', blocks: notes }]),
       { id: 'reproduce', title: 'How to reproduce', blocks: reproduceBlocks(input, comparison) },
@@ -111,19 +109,15 @@ function comparisonReport(input: ReportInput, comparison: ReportedComparison): D
         title: 'Appendix: evidence',
         isAppendix: true,
         blocks: [
-          ...each((trace, i) => evidenceBlocks(trace, appendix[i], brief[i])),
+          ...each((trace, i) => evidenceBlocks(trace, numbers[i] as FigureNumbers)),
+          ...each((trace, i) => otherFindingBlocks(trace, numbers[i] as FigureNumbers)),
           ...(figures.length === 0
             ? []
             : [heading('The traces beside one another'), ...drawn(figures, firstOfSet)]),
         ],
       },
       ...trafficSection(each(trafficBlocks)),
-      {
-        id: 'quality',
-        title: 'Appendix: the traces and their quality',
-        isAppendix: true,
-        blocks: each(appendixBlocks),
-      },
+      ...appendix('quality', 'the traces and their quality', each(appendixBlocks)),
     ],
   };
 }

@@ -123,11 +123,6 @@ export function worstOf(trace: TraceInput): Finding | null {
   return alarmsOf(trace)[0] ?? null;
 }
 
-/** Pictures of close-ups in the appendix: page one has that of the worst finding. */
-export function appendixCloseUps(trace: TraceInput): readonly CloseUpFigure[] {
-  return trace.closeUps.filter(({ key }) => key !== worstOf(trace)?.key);
-}
-
 /** Critical findings and warnings: what a post-mortem is about. */
 export function alarmsOf(trace: TraceInput): readonly Finding[] {
   return includedFindings(trace).filter(({ severity }) => severity !== 'info');

@@ -1,18 +1,25 @@
 /**
  * The post-mortem: one document from findings, notes, figures and pictures, in a fixed order of sections. Page one is for
- * everybody, what follows for engineers, tables of evidence stand in the appendix. It does not depend on when or where it
+ * everybody, page two holds its evidence, the rest is an appendix. It does not depend on when or where it
  * is made; it has a date only if one is passed in.
  */
 import { mostSevere } from '../../engine/base/text/severities';
 import { authoredOf } from './authored';
-import { type Block, type Document, heading, text } from './document/document';
-import { alarmsOf, appendixCloseUps, type ReportInput, type TraceInput, traceTitle } from './input';
+import { type Block, type Document, heading, type Section, text } from './document/document';
+import { alarmsOf, type ReportInput, type TraceInput, traceTitle, worstOf } from './input';
 import { briefBlocks } from './sections/sections-brief';
-import { causeBlocks, evidenceBlocks, impactBlocks } from './sections/sections-findings';
+import {
+  causeBlocks,
+  evidenceBlocks,
+  type FigureNumbers,
+  impactBlocks,
+  otherFindingBlocks,
+} from './sections/sections-findings';
 import { appendixBlocks, noteBlocks, reproduceBlocks } from './sections/sections-trace';
 import { trafficBlocks, trafficSection } from './sections/sections-traffic';
 import { timelineBlocks } from './sections/timeline';
 import { setHeadline } from './set-headline';
+import { heldInBrackets } from './words/account-words';
 import { SEVERITY_WORDS } from './words/severity-words';
 
 /** With several traces each section has one part per trace, headed by its name. */
@@ -36,7 +43,11 @@ function titleOf(input: ReportInput): string {
   const worst = worstOfAll(input);
   const [first] = input.traces;
   if (worst !== undefined) return `Post-mortem: ${worst.finding.title} in ${traceTitle(worst.trace)}`;
-  return `Report on ${first === undefined ? 'no trace' : traceTitle(first)}`;
+  if (first === undefined) return 'Report on no trace';
+  const { side, account } = first.snapshot.summary;
+  if (side === 'receiver' || account === undefined || account.main === null || account.healthy)
+    return `Report on ${traceTitle(first)}`;
+  return `Post-mortem: ${heldInBrackets(account.main)} in ${traceTitle(first)}`;
 }
 
 /** `Severity: Critical · Author: A. Author · Written 2 May 2031` */
@@ -68,31 +79,33 @@ export function blocksOfLink({
   ];
 }
 
-/** The numbers of the first figures of each trace: page one comes before the appendix. @param first number of all. */
-export function figureNumbers(
-  { traces }: Pick<ReportInput, 'traces'>,
-  first = 1,
-): { readonly brief: readonly number[]; readonly appendix: readonly number[] } {
+/** The numbers of the first figures of each trace, in the order of the sections. @param first number of all. */
+export function figureNumbers({ traces }: Pick<ReportInput, 'traces'>, first = 1): readonly FigureNumbers[] {
   let next = first;
   const numbers = (counts: readonly number[]): readonly number[] =>
     counts.map((count) => {
       next += count;
       return next - count;
     });
-  return {
-    brief: numbers(
-      traces.map(
-        (trace) => trace.findingFigures.length + trace.closeUps.length - appendixCloseUps(trace).length,
-      ),
-    ),
-    appendix: numbers(traces.map((trace) => appendixCloseUps(trace).length + trace.figures.length)),
-  };
+  const brief = numbers(traces.map(({ findingFigures }) => findingFigures.length));
+  const ofLead = traces.map(
+    (trace) => trace.closeUps.filter(({ key }) => key === worstOf(trace)?.key).length,
+  );
+  const evidence = numbers(traces.map(({ figures }, i) => (ofLead[i] as number) + figures.length));
+  const others = numbers(traces.map(({ closeUps }, i) => closeUps.length - (ofLead[i] as number)));
+  return traces.map((_, i) => ({
+    brief: brief[i] as number,
+    closeUp: evidence[i] as number,
+    panels: (evidence[i] as number) + (ofLead[i] as number),
+    others: others[i] as number,
+    end: next,
+  }));
 }
 
 export function postMortem(input: ReportInput): Document {
   const { traces, link } = input;
   const authored = authoredOf(input.authored);
-  const { brief, appendix } = figureNumbers(input);
+  const numbers = figureNumbers(input);
   const notes = perTrace(input, noteBlocks);
   const linkBlocks = blocksOfLink(input);
   const isOne = traces.length === 1;
@@ -103,30 +116,38 @@ export function postMortem(input: ReportInput): Document {
       {
         id: 'summary',
         title: 'In short',
-        blocks: perTrace(input, (trace, i) => briefBlocks(trace, authored, brief[i])),
-      },
-      { id: 'timeline', title: 'Timeline', blocks: perTrace(input, timelineBlocks) },
-      { id: 'impact', title: 'What it cost', blocks: perTrace(input, impactBlocks) },
-      { id: 'cause', title: 'Probable cause', blocks: perTrace(input, causeBlocks) },
-      ...(notes.length === 0 ? [] : [{ id: 'notes', title: 'Notes', blocks: notes }]),
-      {
-        id: 'reproduce',
-        title: 'How to reproduce',
-        blocks: [...perTrace(input, (trace) => reproduceBlocks(trace, link)), ...linkBlocks],
+        blocks: perTrace(input, (trace, i) =>
+          briefBlocks(trace, authored, (numbers[i] as FigureNumbers).brief),
+        ),
       },
       {
         id: 'evidence',
-        title: 'Appendix: evidence',
-        isAppendix: true,
-        blocks: perTrace(input, (trace, i) => evidenceBlocks(trace, appendix[i], brief[i])),
+        title: 'Evidence',
+        blocks: perTrace(input, (trace, i) => evidenceBlocks(trace, numbers[i] as FigureNumbers)),
       },
+      ...(notes.length === 0 ? [] : [{ id: 'notes', title: 'Notes', blocks: notes }]),
+      ...appendix('timeline', 'timeline', perTrace(input, timelineBlocks)),
+      ...appendix('impact', 'what findings cost', perTrace(input, impactBlocks)),
+      ...appendix('cause', 'probable cause', perTrace(input, causeBlocks)),
+      ...appendix('reproduce', 'how to reproduce', [
+        ...perTrace(input, (trace) => reproduceBlocks(trace, link)),
+        ...linkBlocks,
+      ]),
+      ...appendix(
+        'others',
+        'other findings',
+        perTrace(input, (trace, i) => otherFindingBlocks(trace, numbers[i] as FigureNumbers)),
+      ),
       ...trafficSection(perTrace(input, trafficBlocks)),
-      {
-        id: 'quality',
-        title: isOne ? 'Appendix: the trace and its quality' : 'Appendix: the traces and their quality',
-        isAppendix: true,
-        blocks: perTrace(input, appendixBlocks),
-      },
+      ...appendix(
+        'quality',
+        isOne ? 'the trace and its quality' : 'the traces and their quality',
+        perTrace(input, appendixBlocks),
+      ),
     ],
   };
 }
+
+/** None without blocks. */
+export const appendix = (id: string, title: string, blocks: readonly Block[]): readonly Section[] =>
+  blocks.length === 0 ? [] : [{ id, title: `Appendix: ${title}`, isAppendix: true, blocks }];

@@ -50,7 +50,7 @@ export interface SetToReport {
   readonly lanes: readonly LaneToReport[];
   readonly arrangement: Arrangement;
   readonly choices: Choices;
-  /** Ids of the panels in the appendix. */
+  /** Ids of the panels of the evidence. */
   readonly panels: readonly string[];
 }
 

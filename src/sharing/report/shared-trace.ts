@@ -29,7 +29,7 @@ export interface TraceToReport {
    */
   readonly contexts: { readonly whole: PanelContext; readonly visible: PanelContext } | null;
   readonly choices: Choices;
-  /** Ids of the panels in the appendix. */
+  /** Ids of the panels of the evidence. */
   readonly panels: readonly string[];
   readonly figureId: string;
   readonly dismissed: readonly string[];

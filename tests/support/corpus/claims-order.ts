@@ -1,7 +1,7 @@
 /** The order of findings: by what they cost by the account, a failed connection first, a cause before what it explains. */
 import { expect } from 'vitest';
+import { isFailedConnection } from '../../../src/engine/base/text/severities.ts';
 import type { Finding } from '../../../src/engine/findings/finding/finding';
-import { isFailedConnection } from '../../../src/engine/findings/verdicts/order.ts';
 import { type Claim, claim } from './claim.ts';
 import { ENTRIES } from './list.ts';
 

@@ -5,6 +5,7 @@
 import { expect } from 'vitest';
 import { bitRate } from '../../../src/engine/base/text/bit-rate.ts';
 import {
+  amount,
   bytes,
   confidencePercent,
   count,
@@ -100,9 +101,41 @@ function labelled(finding: Finding, trace: TraceInput): readonly string[] {
   ];
 }
 
+/** Clauses of page one about the whole transfer: what the account of time adds up to. */
+function ofTransfer({ snapshot }: TraceInput): readonly string[] {
+  const { account, path = [] } = snapshot.summary;
+  if (account === undefined || account.main === null) return [];
+  const { parts, main, startUs, endUs, provedShare } = account;
+  const sumOf = (of: (part: (typeof parts)[number]) => number): number =>
+    parts.reduce((sum, part) => sum + of(part), 0);
+  const spanUs = endUs - startUs;
+  const lostUs = sumOf((part) => part.lostUs ?? 0);
+  const pausedUs = sumOf(({ holder, heldUs }) =>
+    holder === 'application' || holder === 'nextRequest' ? heldUs : 0,
+  );
+  const openUs = sumOf(({ holder, heldUs }) => (holder === 'notKnown' ? heldUs : 0));
+  const rate = Math.min(...path.flatMap((one) => (one.rate > 0 ? [one.rate] : [])));
+  const restUs = spanUs - (main.lostUs ?? 0);
+  return [
+    ...['about', 'at most'].flatMap((bound) => [
+      `the path would have carried it in ${bound} ${duration(restUs)}.`,
+      `the path would have carried it in ${bound} ${duration(restUs - pausedUs)} besides`,
+    ]),
+    `: ${duration(main.heldUs)} of ${duration(spanUs)}`,
+    `in ${duration(pausedUs)} of that there was nothing to send`,
+    `${duration(lostUs)} are lost: so long`,
+    `${duration(lostUs)} in all: so long`,
+    ...['about', 'at least'].map(
+      (bound) => `it could have carried ${bound} ${amount(lostUs * rate)}, at ${bitRate(rate * 1e6)}.`,
+    ),
+    `proved for ${percent(provedShare)} of the time`,
+    `For ${percent(openUs / spanUs)} of the time what held it is not known`,
+  ];
+}
+
 /** Figures of a text that neither the finding nor a clause of the list has. */
 function foreign(text: string, finding: Finding, trace: TraceInput): readonly string[] {
-  const rest = [...labelled(finding, trace)]
+  const rest = [...labelled(finding, trace), ...ofTransfer(trace)]
     .sort((a, b) => b.length - a.length)
     .reduce((left, clause) => (clause === '' ? left : left.replaceAll(clause, ' … ')), text);
   const { account } = trace.snapshot.summary;
@@ -131,7 +164,7 @@ function blockText(block: Block): string {
   }
 }
 
-const TELLING = ['summary', 'timeline', 'impact', 'cause', 'evidence'];
+const TELLING = ['summary', 'timeline', 'impact', 'cause', 'evidence', 'others'];
 
 function reportText({ sections }: Document): string {
   const told = sections.filter(({ id }) => TELLING.includes(id));

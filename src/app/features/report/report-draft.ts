@@ -8,7 +8,7 @@ import { createStore, type Store } from '../../state/store';
 
 export interface ReportDraft {
   readonly authored: Authored;
-  /** Ids of the panels in the appendix; page one has figures of its own. */
+  /** Ids of the panels of the evidence; page one has a figure of its own. */
   readonly panels: readonly string[];
 }
 

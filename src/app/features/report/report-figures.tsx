@@ -1,4 +1,4 @@
-/** Which panels a report has in its appendix; page one has the figures of its worst finding. */
+/** Which panels a report has in its evidence; page one has a figure of its own. */
 import type { ReactNode } from 'react';
 import type { PanelDefinition } from '../../../drawing/panels/panel';
 import type { Choices } from '../../../drawing/view/choices';
@@ -26,7 +26,7 @@ export function ReportFigures({ set }: { readonly set: OpenSet }): ReactNode {
     panels.includes(id) ? panels.filter((other) => other !== id) : [...panels, id];
   return (
     <fieldset className="tick-boxes" data-testid="report-figures">
-      <legend>Figures in the appendix, besides those of page one</legend>
+      <legend>Figures of the evidence, besides that of page one</legend>
       {panelsOf(choices, set).map(({ id, title }) => (
         <label key={id}>
           <input

@@ -1,4 +1,4 @@
-/** The line above a digest: what it holds, what was left out, and a button to open the trace itself. */
+/** The line about a digest: what it is, what was left out, a button to open the trace itself, and last its resolution. */
 import type { ReactNode } from 'react';
 import { coarseWords } from '../../../drawing/panels/build/digest-guard';
 import { laneLetter } from '../../../drawing/surface/lane-styles';
@@ -80,8 +80,8 @@ export function DigestLine({ trace, snapshot }: DigestLineProps): ReactNode {
   return (
     <section className="message message-note digest-line" data-testid="digest" aria-label="Digest">
       <p>
-        <strong>Digest:</strong> this is a summary of a trace, not the trace: smallest and largest values of{' '}
-        {columnWords({ facts })}. It holds no events and no single packets.{recordedWords(facts)}
+        <strong>Digest:</strong> this is a summary of a trace, not the trace. It holds no events and no single
+        packets.{recordedWords(facts)}
       </p>
       <Lacked of={lackedOf(trace)} />
       <p role="status" data-testid="digest-limit">
@@ -109,6 +109,7 @@ export function DigestLine({ trace, snapshot }: DigestLineProps): ReactNode {
         )}
         <span className="fine">{ref === null ? UNKNOWN : REPLACED}</span>
       </div>
+      <p className="fine">Its values are the smallest and largest of {columnWords({ facts })}.</p>
     </section>
   );
 }

@@ -1,7 +1,7 @@
-/** The line above a digest. */
+/** The line about a digest: below its answer. */
 import type { TraceSlots } from '../../workbench/slots';
 import { DigestLine } from './digest-line';
 
 export const traceSlots: TraceSlots = {
-  cards: [{ place: 'top', part: 'The line about the digest', Content: DigestLine }],
+  cards: [{ place: 'above', part: 'The line about the digest', Content: DigestLine }],
 };

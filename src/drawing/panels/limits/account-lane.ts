@@ -9,13 +9,15 @@ import type { WindowAnswer } from '../../../engine/reading/contract/snapshot';
 import { paintStates } from '../../painters/paint-states';
 import { largestShare, shareCells } from '../../painters/share-cells';
 import type { Palette } from '../../surface/palette';
+import type { PictureLane } from '../../surface/picture';
+import type { LegendMark } from '../../surface/picture-legend';
 import { estimatedWidth } from '../../surface/sheet';
 import type { Surface } from '../../surface/surface';
 import { timeToX } from '../../surface/viewport';
 import { columnsOf } from '../build/answer-values';
 import { sharesOfColumns } from '../build/shares';
 import type { PanelContext } from '../panel';
-import { causeOf, partFill } from './holder-styles';
+import { causeOf, partFill, partStyle } from './holder-styles';
 
 /** A time of which one part of the account holds most, in each cell. */
 export interface AccountRun {
@@ -28,6 +30,8 @@ const TEXT_PX = 10;
 /** On either side of a name, and how much wider than estimated a font may be. */
 const MARGIN_PX = 4;
 const WIDEST = 1.15;
+/** Height in a picture. */
+const PICTURE_PX = 16;
 /** Lower lanes have no names. */
 const LEAST_NAMED_PX = 12;
 /** Smaller shares would show 0.0 %. */
@@ -72,7 +76,11 @@ function nameFor(name: string, roomPx: number): string {
 }
 
 /** Fills the surface; paints nothing where the answer does not hold it. */
-export function paintAccount(surface: Surface, context: PanelContext, palette: Palette): void {
+export function paintAccount(
+  surface: Surface,
+  context: Pick<PanelContext, 'answer' | 'viewport'>,
+  palette: Palette,
+): void {
   const { answer, viewport } = context;
   const slice = sliceOf(answer);
   if (slice === null) return;
@@ -88,6 +96,19 @@ export function paintAccount(surface: Surface, context: PanelContext, palette: P
     surface.rect(from + MARGIN_PX, 1, width + 2 * MARGIN_PX, surface.height - 2, paper);
     surface.text(from + 1.5 * MARGIN_PX, surface.height - 3, words, { color: palette.ink, size: TEXT_PX });
   }
+}
+
+/** The lane in a picture, on top of a plot of the same range, and the parts of it that hold most somewhere; null where the answer lacks it. */
+export function pictureLane(
+  context: Pick<PanelContext, 'answer' | 'viewport'>,
+  { name, palette }: { readonly name: string; readonly palette: Palette },
+): { readonly lane: PictureLane; readonly legend: readonly LegendMark[] } | null {
+  const names = [...new Set(accountRuns(context).map((run) => run.name))];
+  if (names.length === 0) return null;
+  return {
+    lane: { name, height: PICTURE_PX, paint: (surface) => paintAccount(surface, context, palette) },
+    legend: names.map((label) => ({ label, swatch: 'area', ...partStyle(label) })),
+  };
 }
 
 /** `window: random loss 57.9 %, handshake 3.1 %` of a time, the largest first; empty where nothing is held of it. */

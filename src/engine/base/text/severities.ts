@@ -8,3 +8,16 @@ type Severity = (typeof SEVERITIES)[number];
 export function mostSevere(findings: readonly { readonly severity: Severity }[]): Severity | null {
   return SEVERITIES.find((severity) => findings.some((finding) => finding.severity === severity)) ?? null;
 }
+
+/** A connection that failed stands before whatever slowed it down. */
+const FAILED: readonly string[] = ['closed-with-error', 'handshake-failed', 'mtu-black-hole', 'peer-gone'];
+
+export function isFailedConnection({
+  id,
+  severity,
+}: {
+  readonly id: string;
+  readonly severity: Severity;
+}): boolean {
+  return severity === 'critical' && FAILED.includes(id);
+}

@@ -3,17 +3,11 @@
  * brings about. A rule sees one effect at a time; which finding explains which follows from the mechanism, and from the time at which
  * both hold. Severity is a label: it orders those that cost nothing, and all of a trace without an account.
  */
+import { isFailedConnection } from '../../base/text/severities';
 import type { Finding, Severity } from '../finding/finding';
 import { MOSTLY_PROVED } from '../finding/proof';
 
 const SEVERITY_ORDER: { readonly [severity in Severity]: number } = { critical: 0, warning: 1, info: 2 };
-
-/** A connection that failed stands before whatever slowed it down. */
-const FAILED: readonly string[] = ['closed-with-error', 'handshake-failed', 'mtu-black-hole', 'peer-gone'];
-
-export function isFailedConnection({ id, severity }: Pick<Finding, 'id' | 'severity'>): boolean {
-  return severity === 'critical' && FAILED.includes(id);
-}
 
 /** What a sender does against its own rules: of two that cost about the same it comes first, as it can be mended. */
 // biome-ignore format: a table

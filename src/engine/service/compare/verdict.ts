@@ -3,7 +3,7 @@
  * whether both saw the same loss. By rule, with the figures; where the two cannot be compared it says so instead.
  */
 import { amount, bytes, count, duration, instant, plural } from '../../base/text/figures';
-import { isFailedConnection } from '../../findings/verdicts/order';
+import { isFailedConnection } from '../../base/text/severities';
 import type { AfterLoss } from '../../reading/contract/outline';
 import type { TraceSummary } from '../../reading/contract/snapshot';
 import { areOtherTransfers, transferred, whyIncomparable } from './comparable';

@@ -1,5 +1,5 @@
 /**
- * The styles of the HTML report, light, and printable on A4: page one is the summary with its figures, no row and no
+ * The styles of the HTML report, light, and printable on A4: page one is the summary with its figure and stands alone, no row and no
  * figure is cut by a page, the appendix is small. No `<` and no `&`, so that it can be put unescaped into
  * a style element.
  */
@@ -20,6 +20,7 @@ dd ul { margin: 0; padding-left: 18px; }
 #summary dl div { padding: 5px 0; }
 #differences td { white-space: nowrap; }
 #summary dt { color: #15202b; font-weight: 600; }
+#summary h2 + p { font-size: 18px; font-weight: 600; }
 table { width: 100%; border-collapse: collapse; font-size: 13.5px; font-variant-numeric: tabular-nums; }
 th, td { padding: 4px 10px 4px 0; border-bottom: 1px solid #e7ebef; font-weight: 400; text-align: left; vertical-align: top; }
 thead th { color: #51606e; border-color: #d5dbe1; }
@@ -49,13 +50,14 @@ figcaption { color: #51606e; font-size: 13px; }
   figure { margin: 4pt 0; }
   h1, h2, h3, thead { break-after: avoid; }
   figure, tr, li, p, .note, dl div { break-inside: avoid; }
-  #summary dl { font-size: 8pt; line-height: 1.22; }
-  #summary dl div { padding: 0.5pt 0; }
-  #differences table, #summary table { font-size: 7pt; }
-  #differences th, #differences td, #summary th, #summary td { padding: 0.5pt 8pt 0.5pt 0; }
+  #summary h2 + p { font-size: 11pt; }
+  #summary dl { font-size: 9pt; line-height: 1.25; }
+  #summary dl div { padding: 1pt 0; }
+  #differences table { font-size: 7pt; }
+  #differences th, #differences td { padding: 0.5pt 8pt 0.5pt 0; }
   dt { flex-basis: 88pt; }
   .appendix { font-size: 7pt; line-height: 1.12; }
-  .appendix h2 { margin-top: 10pt; column-span: all; }
+  .appendix h2 { margin: 6pt 0 2pt; padding-top: 2pt; font-size: 10pt; column-span: all; }
   .appendix h3 { margin: 5pt 0 1pt; font-size: 8pt; }
   .appendix table { font-size: 7pt; }
   .appendix th, .appendix td { padding: 0.5pt 8pt 0.5pt 0; }
@@ -64,19 +66,23 @@ figcaption { color: #51606e; font-size: 13px; }
   #carried dl { columns: 2; }
   .appendix p, .appendix ul, .appendix dl, .appendix table { margin: 1.5pt 0; }
   .appendix ul { padding-left: 12pt; }
-  #evidence td:nth-child(2) { white-space: nowrap; }
-  #evidence th:nth-child(1) { width: 34%; }
-  #evidence td:nth-child(3), #evidence td:nth-child(4) { width: 21%; }
-  #evidence td:nth-child(5) { width: 12%; }
-  #evidence td:nth-child(6) { width: 1%; }
+  :is(#evidence, #others) td:nth-child(2) { white-space: nowrap; }
+  :is(#evidence, #others) th:nth-child(1) { width: 34%; }
+  :is(#evidence, #others) td:nth-child(3), :is(#evidence, #others) td:nth-child(4) { width: 21%; }
+  :is(#evidence, #others) td:nth-child(5) { width: 12%; }
+  :is(#evidence, #others) td:nth-child(6) { width: 1%; }
   #summary ol { margin: 2pt 0; }
-  #summary figure svg { width: 84%; }
-  #evidence ol { columns: 2; column-gap: 18pt; margin: 2pt 0; }
+  #summary figure svg { width: 100%; }
+  #evidence:not(.appendix) { break-before: page; }
+  #evidence table { font-size: 7pt; line-height: 1.12; }
+  #evidence th, #evidence td { padding: 0.5pt 8pt 0.5pt 0; }
+  #evidence figure svg { width: 84%; }
+  :is(#evidence, #others) ol { columns: 2; column-gap: 18pt; margin: 2pt 0; }
   /* The steps tell it; the picture is in the file. */
-  #evidence figure[data-figure="close-up"] { display: none; }
-  #evidence dl div, #evidence dt, #evidence dd { display: inline; border: 0; }
-  #evidence dt::after { content: ": "; }
-  #evidence dd::after { content: ". "; }
+  .appendix figure[data-figure="close-up"] { display: none; }
+  :is(#evidence, #others) dl div, :is(#evidence, #others) dt, :is(#evidence, #others) dd { display: inline; border: 0; }
+  :is(#evidence, #others) dt::after { content: ": "; }
+  :is(#evidence, #others) dd::after { content: ". "; }
   #quality { columns: 2; column-gap: 14pt; font-size: 7pt; }
   a { color: inherit; }
   .links { padding: 0; }

@@ -1,14 +1,13 @@
-/**
- * The figures of page one: pictures that show the worst finding. The first one is the whole trace with the finding shaded;
- * pictures of a closer range are further entries of this list.
- */
+/** The figure of page one: what held the sender, on top of its window over the whole trace, with the worst finding shaded. */
 import { pictureOf, svgOf } from '../../../drawing/panels/lanes/exported-picture';
 import type { SharedContext } from '../../../drawing/panels/lanes/redact-context';
+import { pictureLane } from '../../../drawing/panels/limits/account-lane';
 import type { PanelDefinition } from '../../../drawing/panels/panel';
 import { missingOf, sidePanels } from '../../../drawing/panels/registry';
 import type { Choices } from '../../../drawing/view/choices';
 import type { Finding } from '../../../engine/findings/finding/finding';
 import type { Figure } from '../document/document';
+import { partsHeading } from '../words/account-words';
 import { intervalWords } from '../words/finding-words';
 
 /** Height of the plot, CSS pixels: two of them and the words share a page of A4. */
@@ -41,21 +40,33 @@ export function findingFigures(
   const panel = panelFor(whole, choices, finding);
   if (panel === undefined) return [];
   const sentence = panel.sentence(whole);
-  const spec = pictureOf(
+  const { legend, ...spec } = pictureOf(
     panel,
     { ...whole, finding: finding?.key ?? null },
     { height: HEIGHT_PX, subtitle: '' },
   );
-  const shaded =
-    finding === null ? '' : ` Shaded: ${finding.title}, ${intervalWords(finding, whole.snapshot)}.`;
+  const { answer, snapshot } = whole;
+  const { first: name } = partsHeading(snapshot.summary.side);
+  const account = pictureLane({ answer, viewport: spec.viewport }, { name, palette: spec.palette });
+  const onTop = `On top, what ${snapshot.summary.side === 'receiver' ? 'the receiver saw' : 'held the sender'}; below: `;
+  const shaded = finding === null ? '' : ` Shaded: ${finding.title}, ${intervalWords(finding, snapshot)}.`;
   return [
     {
       panel: panel.id,
       title: panel.title,
       // What is clipped stands at its place.
-      svg: svgOf({ ...spec, note: '' }, `${id}-whole`, sentence),
+      svg: svgOf(
+        {
+          ...spec,
+          ...(account === null ? {} : { lane: account.lane }),
+          legend: [...(account?.legend ?? []), ...legend],
+          note: '',
+        },
+        `${id}-whole`,
+        sentence,
+      ),
       sentence,
-      caption: `${panel.title}, the whole trace.${shaded}`,
+      caption: `${account === null ? '' : onTop}${panel.title}, the whole trace.${shaded}`,
     },
   ];
 }

@@ -14,6 +14,9 @@ import { drawnPanels } from './panel-figures';
  */
 export const REPORT_PLOT_PX = 720;
 
+/** The lane of page one; a digest before version 10 has the holders alone. */
+const ACCOUNT = ['account', 'limits'] as const;
+
 /** The request for a range, which has a length. */
 export function reportWindow(
   snapshot: Snapshot,
@@ -29,7 +32,7 @@ export function reportWindow(
     visible,
     series: snapshot.catalogue.map(({ id }) => id).filter((id) => wanted.includes(id)),
     ...TRAFFIC_REQUEST,
-    parts: [...new Set([...panels.flatMap(({ parts = [] }) => parts), ...TRAFFIC_REQUEST.parts])],
+    parts: [...new Set([...panels.flatMap(({ parts = [] }) => parts), ...TRAFFIC_REQUEST.parts, ...ACCOUNT])],
     model,
   };
 }

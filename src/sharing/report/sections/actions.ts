@@ -1,5 +1,6 @@
 /** What to do about a finding: the fix that is known, with version and reference, or what to look at next. */
 import type { Finding, KnownDefect } from '../../../engine/findings/finding/finding';
+import type { HeldWords } from '../words/held-words';
 
 /** The defect is in CUBIC's idle rule: a controller without that rule does not have it. */
 const WITHOUT_CUBIC =
@@ -25,8 +26,8 @@ function knownFix(defect: KnownDefect): string {
   }
 }
 
-/** The actions that the trace suggests for its worst finding. */
-export function suggestedActions({ knownDefect, cause, next }: Finding): readonly string[] {
+/** The fix of a defect that is known of the stack, or of its rule; none for other findings. */
+function knownFixes({ knownDefect, cause }: Finding): readonly string[] {
   const isIdleRule = cause === FROM_LAST_SEND;
   const fix =
     knownDefect !== undefined
@@ -34,6 +35,22 @@ export function suggestedActions({ knownDefect, cause, next }: Finding): readonl
       : isIdleRule
         ? ['Measure idle time from the later of the last ACK and the last send (the fix of quiche PR 2370).']
         : [];
-  if (fix.length === 0) return [`No fix is known. Look at the trace next: ${next}`];
-  return isIdleRule ? [...fix, WITHOUT_CUBIC] : fix;
+  return fix.length > 0 && isIdleRule ? [...fix, WITHOUT_CUBIC] : fix;
+}
+
+/**
+ * What the trace suggests: a fix that is known, then what holds for whatever held it, then where to look.
+ * @param alarms the first of which the report is about. @param main what held it; null for nothing.
+ */
+export function suggestedActions(
+  alarms: readonly Finding[],
+  main: Pick<HeldWords, 'advice' | 'by'> | null,
+): readonly string[] {
+  const fixes = [...new Set(alarms.flatMap(knownFixes))];
+  const [worst] = alarms;
+  const advice = main === null || main.advice === '' ? [] : [main.advice];
+  const isAdvised = advice.length > 0 && main?.by === worst;
+  if (worst === undefined || fixes.length > 0 || isAdvised) return [...fixes, ...advice];
+  const none = advice.length === 0 ? 'No fix is known. ' : '';
+  return [...advice, `${none}Look at the trace next: ${worst.next}`];
 }

@@ -1,23 +1,26 @@
 /**
- * Page one: what held the sender, what users saw, why, where, what to do, when, how sure, in plain words, and the figures of the worst finding.
- * It must be enough for somebody who opens nothing else and knows no QUIC.
+ * Page one: what happened, when, for how long, what it cost, why, what to do and how sure, in plain words, and one picture: what held it
+ * over the window of its time. It must be enough for somebody who opens nothing else and knows no QUIC; the evidence is page two.
  */
 import { confidencePercent, count, duration, plural } from '../../../engine/base/text/figures';
 import { markSentences, marksOf } from '../../../engine/base/text/origin-marks';
+import { isFailedConnection } from '../../../engine/base/text/severities';
+import type { AccountPart } from '../../../engine/findings/account/parts';
 import type { Finding } from '../../../engine/findings/finding/finding';
 import type { Snapshot } from '../../../engine/reading/contract/snapshot';
 import { type Authored, actionsIn } from '../authored';
 import { type Block, type FactRow, text } from '../document/document';
-import { closeUpBlocks } from '../figures/close-up-figure';
 import { alarmsOf, includedFindings, type TraceInput, worstOf } from '../input';
-import { accountRows, accountSentence, partsHeading } from '../words/account-words';
+import { accountSentence, heldInBrackets, partsHeading } from '../words/account-words';
 import { intervalWords } from '../words/finding-words';
+import { type HeldWords, heldWords } from '../words/held-words';
 import { meaningOf, plainCause } from '../words/plain-words';
 import { SEVERITY_WORDS } from '../words/severity-words';
 import { controllerFigure, implementationWords } from '../words/summary-words';
+import { accountSureWords, directionOf, happenedWords, lostSentences, spanOf } from '../words/transfer-words';
 import { suggestedActions } from './actions';
 import { dated, timed } from './trace-times';
-import { usersSaw, usersSawAll } from './users-saw';
+import { soonerWords, usersSaw, usersSawAll } from './users-saw';
 
 /** Rules that could not be applied: so many leave next to nothing. */
 const MANY_RULES = 10;
@@ -40,10 +43,30 @@ function componentWords({ snapshot }: TraceInput): string {
 function whenWords(finding: Finding, trace: TraceInput): string {
   const { startUs, endUs } = finding;
   if (startUs === endUs) return `At ${dated(trace, startUs)}.`;
-  const length = duration(endUs - startUs);
   const open = lastsToEnd(finding, trace);
-  const until = `until ${timed(trace, endUs)}${open ? ', where the log ends' : ''}`;
-  return `From ${dated(trace, startUs)} ${until}: ${length}${open ? '; it was still going on' : ''}.`;
+  return `From ${dated(trace, startUs)} until ${timed(trace, endUs)}${open ? ', where the log ends' : ''}.`;
+}
+
+/** How long the finding lasted, and what held most or longest of the transfer. */
+function lengthWords(
+  trace: TraceInput,
+  finding: Finding | null,
+  main: AccountPart | null,
+): readonly string[] {
+  const { summary } = trace.snapshot;
+  const whole = duration(spanOf(summary));
+  const open = finding !== null && lastsToEnd(finding, trace);
+  const ofFinding =
+    finding === null || finding.startUs === finding.endUs
+      ? []
+      : [
+          `${finding.title}: ${duration(finding.endUs - finding.startUs)}${open ? '; it was still going on' : ''}.`,
+        ];
+  if (main === null) return finding === null ? [`${whole}.`] : ofFinding;
+  const { heldUs, longestUs } = main;
+  const longest = longestUs < heldUs ? `, at most ${duration(longestUs)} at a time` : '';
+  const ofMain = `${partsHeading(summary.side).first} ${heldInBrackets(main)}: ${duration(heldUs)} of ${whole}${longest}.`;
+  return [...ofFinding, ofMain];
 }
 
 /**
@@ -63,7 +86,7 @@ function checkWords({ evidence }: Pick<Finding, 'evidence'>): string {
     required.length === 0 ? '' : held === required.length ? all : some,
     supporting === 0 ? '' : `${besides} ${supporting === 1 ? 'supports' : 'support'} it`,
   ].filter((part) => part !== '');
-  return words.length === 0 ? '' : ` ${words.join(', ')}, see the appendix.`;
+  return words.length === 0 ? '' : ` ${words.join(', ')}, see the evidence.`;
 }
 
 function sureWords(finding: Finding): string {
@@ -89,39 +112,67 @@ function othersWords(trace: TraceInput, worst: Finding): string {
   return all.length === 0 ? '' : `${all.join(', ')}: see the appendix.`;
 }
 
-function factsOf(finding: Finding, trace: TraceInput, authored: Authored): readonly FactRow[] {
-  const rows: readonly FactRow[] = [
-    ['What users saw', usersSaw(finding, trace.snapshot, lastsToEnd(finding, trace)).join(' ')],
-    ['Why', [meaningOf(finding), plainCause(finding)].filter((words) => words !== '').join(' ')],
-    ['Component', componentWords(trace)],
-    ['What to do', [...actionsIn(authored), ...suggestedActions(finding)]],
-    ['When', whenWords(finding, trace)],
-    ['How sure', sureWords(finding)],
-    ['Also found', othersWords(trace, finding)],
-  ];
-  return rows.filter(([, value]) => value !== '');
+/** The main answer, and its words; null where there is none, or a failure says more than what held the transfer until then. */
+function mainOf(
+  trace: TraceInput,
+  worst: Finding | null,
+): (HeldWords & { readonly part: AccountPart }) | null {
+  const { summary } = trace.snapshot;
+  const part = summary.account?.main ?? null;
+  if (part === null || (worst !== null && isFailedConnection(worst))) return null;
+  return { part, ...heldWords(part, includedFindings(trace), directionOf(summary)) };
 }
 
-/** Of a trace without an alarm: what it is, and that nothing was found. */
-function calmBlocks(trace: TraceInput, authored: Authored): readonly Block[] {
-  const { snapshot } = trace;
-  const { summary, extent } = snapshot;
+/** Why it took so long, then what the finding is where that is something else. */
+function whyWords(worst: Finding | null, main: HeldWords | null): readonly string[] {
+  const words = worst === null ? [] : [meaningOf(worst), plainCause(worst)];
+  // How it failed is in no figure of what held it until then.
+  if (worst !== null && isFailedConnection(worst)) words.push(worst.verdict);
+  return [...new Set([main?.why ?? '', ...words])].filter((one) => one !== '');
+}
+
+function factsOf(trace: TraceInput, worst: Finding | null, authored: Authored): readonly FactRow[] {
+  const { snapshot, traffic } = trace;
+  const { extent } = snapshot;
+  const main = mainOf(trace, worst);
+  const findings = { ...snapshot, findings: includedFindings(trace) };
+  const saw = worst === null ? usersSawAll(snapshot) : usersSaw(worst, findings, lastsToEnd(worst, trace));
   const infos = includedFindings(trace).length;
-  const actions = actionsIn(authored);
   const rows: readonly FactRow[] = [
-    ['Component', componentWords(trace)],
-    ['What users saw', usersSawAll(snapshot).join(' ')],
-    ['What to do', actions],
+    ['What users saw', saw.join(' ')],
     [
       'When',
-      `From ${dated(trace, extent.fromUs)} until ${timed(trace, extent.toUs)}: ${duration(summary.durationUs)}.`,
+      worst === null
+        ? `From ${dated(trace, extent.fromUs)} until ${timed(trace, extent.toUs)}.`
+        : whenWords(worst, trace),
     ],
-    ['Also found', infos === 0 ? '' : `${plural(infos, 'finding')} of severity info: see the appendix.`],
+    ['How long', lengthWords(trace, worst, main?.part ?? null)],
+    [
+      'What it cost',
+      [
+        ...lostSentences(findings, traffic?.totals.streams?.resentBytes ?? 0),
+        ...(worst === null ? [] : soonerWords(worst)),
+      ],
+    ],
+    ['Why', whyWords(worst, main).join(' ')],
+    ['What to do', [...actionsIn(authored), ...suggestedActions(alarmsOf(trace), main)]],
+    [
+      'How sure',
+      [...(worst === null ? [] : [sureWords(worst)]), accountSureWords(findings)].filter(
+        (words) => words !== '',
+      ),
+    ],
+    ['Component', componentWords(trace)],
+    [
+      'Also found',
+      worst !== null
+        ? othersWords(trace, worst)
+        : infos === 0
+          ? ''
+          : `${plural(infos, 'finding')} of severity info: see the appendix.`,
+    ],
   ];
-  return [
-    text(`This trace has no critical finding and no warning.${unjudgedWords(snapshot)}`),
-    { kind: 'facts', rows: rows.filter(([, value]) => value.length > 0) },
-  ];
+  return rows.filter(([, value]) => value.length > 0);
 }
 
 /** Where most rules could not be applied, that nothing was found proves nothing. */
@@ -132,55 +183,30 @@ function unjudgedWords({ notJudged, summary }: Pick<Snapshot, 'notJudged' | 'sum
   return ` That proves nothing: ${plural(notJudged.length, 'rule')} could not be applied (${notJudged[0]?.reason}).${other}`;
 }
 
-/** How the trace came about, where it is no plain recording; a digest says more of itself. */
+/** How the trace came about, where it is no plain recording; what a digest is stands at the end. */
 function originBlocks({ snapshot, digest }: TraceInput): readonly Block[] {
   const marks = marksOf(snapshot).filter((mark) => digest === undefined || mark !== 'digest');
-  const sentences = [...markSentences(marks), ...(digest === undefined ? [] : [digest])];
+  const sentences = markSentences(marks);
   return sentences.length === 0 ? [] : [text(sentences.join(' '))];
-}
-
-/** What held it, in a sentence and a table: of every trace that has an account. */
-function accountBlocks({ snapshot }: TraceInput): readonly Block[] {
-  const sentence = accountSentence(snapshot);
-  const { account } = snapshot.summary;
-  const rows = account === undefined ? [] : accountRows(account);
-  const large = rows.filter(({ isLarge }) => isLarge);
-  const others = rows.length - large.length;
-  // Nothing is lost where the path's rate is not known.
-  const hasLost = large.some(({ lost }) => lost !== '');
-  const ofLost = (cell: string): readonly string[] => (hasLost ? [cell] : []);
-  const cells = large.map(({ heldBy, share, lost, longest }) => [heldBy, share, ...ofLost(lost), longest]);
-  const rest = others === 0 ? [] : [[`${count(others)} more`, 'below 1 % each', ...ofLost(''), '']];
-  return [
-    ...(sentence === '' ? [] : [text(sentence)]),
-    ...(large.length === 0
-      ? []
-      : [
-          {
-            kind: 'table',
-            head: [partsHeading(snapshot.summary.side).first, 'Share', ...ofLost('Lost'), 'Longest'],
-            rows: [...cells, ...rest],
-          } as const,
-        ]),
-  ];
 }
 
 /** @param first number of the first figure. */
 export function briefBlocks(trace: TraceInput, authored: Authored, first: number): readonly Block[] {
-  const { snapshot, findingFigures, closeUps } = trace;
+  const { snapshot, findingFigures, digest } = trace;
   const worst = worstOf(trace);
-  const dismissed = snapshot.findings.length - includedFindings(trace).length;
+  const findings = includedFindings(trace);
+  const dismissed = snapshot.findings.length - findings.length;
+  const sentence = accountSentence(snapshot);
   const verdict =
     worst === null
-      ? []
-      : [text(`${SEVERITY_WORDS[worst.severity]}: ${worst.title}, ${intervalWords(worst, snapshot)}.`)];
+      ? `This trace has no critical finding and no warning.${unjudgedWords(snapshot)}`
+      : `${SEVERITY_WORDS[worst.severity]}: ${worst.title}, ${intervalWords(worst, snapshot)}.`;
   return [
+    text(happenedWords({ ...snapshot, findings })),
     ...originBlocks(trace),
-    ...accountBlocks(trace),
-    ...verdict,
-    ...(worst === null
-      ? calmBlocks(trace, authored)
-      : [{ kind: 'facts', rows: factsOf(worst, trace, authored) } as const]),
+    ...(sentence === '' ? [] : [text(sentence)]),
+    text(verdict),
+    { kind: 'facts', rows: factsOf(trace, worst, authored) },
     ...(dismissed > 0 ? [text(`${plural(dismissed, 'dismissed finding')} not included.`)] : []),
     ...findingFigures.map(
       (figure, i): Block => ({
@@ -190,12 +216,6 @@ export function briefBlocks(trace: TraceInput, authored: Authored, first: number
         caption: figure.caption ?? figure.sentence,
       }),
     ),
-    ...(worst === null
-      ? []
-      : closeUpBlocks(
-          worst,
-          closeUps.find(({ key }) => key === worst.key)?.figure,
-          first + findingFigures.length,
-        )),
+    ...(digest === undefined ? [] : [text(digest)]),
   ];
 }

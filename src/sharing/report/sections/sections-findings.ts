@@ -1,11 +1,12 @@
-/** Sections of a report about the findings: what they cost, probable cause, evidence. Page one is sections-brief.ts. */
+/** Sections of a report about the findings: evidence, what they cost, probable cause. Page one is sections-brief.ts. */
 import type { TimeRange } from '../../../drawing/view/view';
-import { confidencePercent, duration, instant, percent } from '../../../engine/base/text/figures';
+import { confidencePercent, count, duration, instant, percent } from '../../../engine/base/text/figures';
 import { idleCauseWords } from '../../../engine/base/text/idle-words';
 import type { Finding } from '../../../engine/findings/finding/finding';
 import { type Block, type Figure, heading, list, text } from '../document/document';
 import { closeUpBlocks } from '../figures/close-up-figure';
-import { alarmsOf, appendixCloseUps, includedFindings, type TraceInput } from '../input';
+import { alarmsOf, includedFindings, type TraceInput, worstOf } from '../input';
+import { accountRows, partsHeading } from '../words/account-words';
 import { evidenceValue } from '../words/evidence-value';
 import { costWords, evidenceNeeded, findingFacts, holdsWords, intervalWords } from '../words/finding-words';
 import { SEVERITY_WORDS } from '../words/severity-words';
@@ -56,35 +57,80 @@ function covered(findings: readonly Finding[]): number {
   return sum;
 }
 
-/**
- * Every finding with its evidence and, unless page one has it, its close-up; then the chosen panels.
- * @param first number of the first of these pictures. @param brief number of the first picture of page one.
- */
-export function evidenceBlocks(trace: TraceInput, first: number, brief: number): readonly Block[] {
-  const closeUps = appendixCloseUps(trace);
-  const firstPanel = first + closeUps.length;
+/** What held it, as a table: of every trace that has an account. */
+function accountBlocks({ snapshot }: TraceInput): readonly Block[] {
+  const { account } = snapshot.summary;
+  const rows = account === undefined ? [] : accountRows(account);
+  const large = rows.filter(({ isLarge }) => isLarge);
+  if (large.length === 0) return [];
+  const others = rows.length - large.length;
+  // Nothing is lost where the path's rate is not known.
+  const hasLost = large.some(({ lost }) => lost !== '');
+  const ofLost = (cell: string): readonly string[] => (hasLost ? [cell] : []);
+  const cells = large.map(({ heldBy, share, lost, longest }) => [heldBy, share, ...ofLost(lost), longest]);
+  const rest = others === 0 ? [] : [[`${count(others)} more`, 'below 1 % each', ...ofLost(''), '']];
+  const head = [partsHeading(snapshot.summary.side).first, 'Share', ...ofLost('Lost'), 'Longest'];
+  return [{ kind: 'table', head, rows: [...cells, ...rest] }];
+}
+
+/** Numbers of the first pictures: of page one, the close-up and the chosen panels of page two, other close-ups; and after all of them. */
+export interface FigureNumbers {
+  readonly brief: number;
+  readonly closeUp: number;
+  readonly panels: number;
+  readonly others: number;
+  readonly end: number;
+}
+
+/** @param firstCloseUp number of the first picture of their close-ups. */
+function findingsBlocks(
+  trace: TraceInput,
+  findings: readonly Finding[],
+  { brief, panels }: FigureNumbers,
+  firstCloseUp: number,
+): readonly Block[] {
+  const closeUps = trace.closeUps.filter((one) => findings.some(({ key }) => key === one.key));
   const numbers = new Map([
     ...trace.findingFigures.map(({ panel }, i) => [panel, brief + i] as const).reverse(),
-    ...trace.figures.map(({ panel }, i) => [panel, firstPanel + i] as const),
+    ...trace.figures.map(({ panel }, i) => [panel, panels + i] as const),
   ]);
-  const closeUpOf = (finding: Finding): readonly Block[] => {
+  return findings.flatMap((finding) => {
     const at = closeUps.findIndex(({ key }) => key === finding.key);
-    return at < 0 ? [] : closeUpBlocks(finding, closeUps[at]?.figure, first + at);
-  };
-  const findings = includedFindings(trace);
+    const closeUp = closeUpBlocks(finding, closeUps[at]?.figure, firstCloseUp + at);
+    return findingBlocks(trace, finding, closeUp, numbers);
+  });
+}
+
+/** The finding of page one; of a trace without an alarm the first of all. */
+const leadOf = (trace: TraceInput): Finding | undefined => worstOf(trace) ?? includedFindings(trace)[0];
+
+/** Page two: what held it, part by part, the finding of page one with its close-up and its evidence, and the chosen panels. */
+export function evidenceBlocks(trace: TraceInput, numbers: FigureNumbers): readonly Block[] {
+  const lead = leadOf(trace);
   return [
-    ...(findings.length === 0 ? [text('No findings in this trace.')] : []),
-    ...findings.flatMap((finding) => findingBlocks(trace, finding, closeUpOf(finding), numbers)),
+    ...accountBlocks(trace),
+    ...(lead === undefined
+      ? [text('No findings in this trace.')]
+      : findingsBlocks(trace, [lead], numbers, numbers.closeUp)),
     ...trace.figures.map(
       (figure, i): Block => ({
         kind: 'figure',
-        number: firstPanel + i,
+        number: numbers.panels + i,
         figure,
         caption: captionOf(figure, trace.visible ?? trace.snapshot.extent, trace.visible === null),
       }),
     ),
   ];
 }
+
+/** The other findings, each with its evidence; nothing where there is one at most. */
+export const otherFindingBlocks = (trace: TraceInput, numbers: FigureNumbers): readonly Block[] =>
+  findingsBlocks(
+    trace,
+    includedFindings(trace).filter((finding) => finding !== leadOf(trace)),
+    numbers,
+    numbers.others,
+  );
 
 /** Of the table of evidence, the deciding rows first. */
 const EVIDENCE_HEAD = ['Evidence', 'Found', 'Normal', 'Alarm from', 'Holds', 'Shown in'];

@@ -11,6 +11,7 @@ import { hasFailedHandshake } from '../../../engine/base/text/handshake-words';
 import type { Course, Finding } from '../../../engine/findings/finding/finding';
 import type { Snapshot, TraceSummary } from '../../../engine/reading/contract/snapshot';
 import { endingFigure, lossFigure, rateFigure } from '../words/summary-words';
+import { directionOf } from '../words/transfer-words';
 
 /** Rates that differ by less count as the same. */
 const FASTER = 1.25;
@@ -24,11 +25,10 @@ const NOTICED_US = 500_000;
 const STANDS_STILL = 0.8;
 
 /** Who noticed, and what: `Whoever waited at the client saw the download from the server`. */
-function noticedWords({ vantagePoint, side }: TraceSummary): string {
-  if (side === 'unknown' || (vantagePoint !== 'client' && vantagePoint !== 'server'))
-    return 'Whoever waited for the data saw the transfer';
-  const toClient = (vantagePoint === 'server') === (side === 'sender');
-  return toClient
+function noticedWords(summary: TraceSummary): string {
+  const direction = directionOf(summary);
+  if (direction === 'transfer') return 'Whoever waited for the data saw the transfer';
+  return direction === 'download'
     ? 'Whoever waited at the client saw the download from the server'
     : 'Whoever waited at the client saw its upload to the server';
 }
@@ -96,7 +96,8 @@ function ranWords(course: Course, summary: TraceSummary, lengthUs: number, open:
   ];
 }
 
-function soonerWords({ closedLoop }: Finding): readonly string[] {
+/** What a run without the fault gave. */
+export function soonerWords({ closedLoop }: Finding): readonly string[] {
   if (closedLoop === null || !(closedLoop.us > 0)) return [];
   const { us, bytes } = closedLoop;
   const late = Number.isNaN(bytes) || bytes <= 0 ? '' : `, and ${amount(bytes)} more in the same time`;
@@ -134,7 +135,7 @@ export function usersSaw(
     course === undefined || Number.isNaN(course.arrivedBytes)
       ? [unknown]
       : ranWords(course, summary, lengthUs, open);
-  return [...ran, ...soonerWords(finding), ...endWords(summary)];
+  return [...ran, ...endWords(summary)];
 }
 
 /** The same of a trace in which nothing is wrong. */

@@ -26,6 +26,10 @@ const LEAST_WRITTEN = 0.0005;
 /** Shorter times lost are what sums of floating-point numbers leave. */
 const LEAST_US = 1;
 
+/** `congestion window (random loss)`, within a sentence that has a colon of its own. */
+export const heldInBrackets = (part: Pick<AccountPart, 'holder' | 'cause'>): string =>
+  heldByWords(part).replace(/: (.*)$/, ' ($1)');
+
 /** What held it, in a sentence; why a digest does not say it; empty where nothing is known. */
 export function accountSentence({ summary, digest }: Pick<Snapshot, 'summary' | 'digest'>): string {
   return summary.account?.sentence ?? (digest?.holdsAccount === false ? NO_ACCOUNT : '');

@@ -143,6 +143,9 @@ export function meaningOf({ id, verdict, variant }: Finding): string {
   return variant === 'without-acks' ? verdict : (MEANINGS.get(id) ?? verdict);
 }
 
+/** The same of a rule that found nothing; empty for one without an entry. */
+export const meaningOfRule = (id: string): string => MEANINGS.get(id) ?? '';
+
 export const PLAIN_RULES: readonly string[] = [...MEANINGS.keys()];
 
 /** By cause, an id of the models' idle rules. */

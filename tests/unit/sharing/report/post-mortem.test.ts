@@ -75,12 +75,13 @@ describe('the spiral’s post-mortem', () => {
     expect(document.title).toBe('Post-mortem: Death spiral in spiral.sqlog');
     expect(document.sections.map(({ id }) => id)).toEqual([
       'summary',
+      'evidence',
+      'notes',
       'timeline',
       'impact',
       'cause',
-      'notes',
       'reproduce',
-      'evidence',
+      'others',
       'quality',
     ]);
   });
@@ -125,7 +126,7 @@ describe('the spiral’s post-mortem', () => {
   test('names the cause as inferred, with its references', () => {
     const section = toMarkdown(document)
       .split(/^## /m)
-      .find((part) => part.startsWith('Probable cause'));
+      .find((part) => part.startsWith('Appendix: probable cause'));
     expect(section).toContain('idle rule shift-from-last-send');
     expect(section).toContain('Inferred from the trace');
     expect(section).toContain('[RFC 9438 §4.2](<https://www.rfc-editor.org/rfc/rfc9438#section-4.2>)');
@@ -144,7 +145,9 @@ describe('the spiral’s post-mortem', () => {
 
   test('lists starts, ends and notes by time', () => {
     const rows =
-      document.sections[1]?.blocks.flatMap((block) => (block.kind === 'table' ? block.rows : [])) ?? [];
+      document.sections
+        .find(({ id }) => id === 'timeline')
+        ?.blocks.flatMap((block) => (block.kind === 'table' ? block.rows : [])) ?? [];
     const times = rows.map(([, time]) => Number.parseFloat(time ?? ''));
     expect(times).toEqual([...times].sort((a, b) => a - b));
     const told = rows.map(([, , words]) => words);
@@ -204,7 +207,7 @@ describe('what is left out', () => {
       'Post-mortem: Death spiral in the trace, connection 2 of 3',
     );
     const quiet = { ...unnamed, snapshot: { ...spiral.snapshot, findings: [] } };
-    expect(titleOf(quiet)).toBe('Report on the trace');
+    expect(titleOf(quiet)).toBe('Post-mortem: congestion window (it does not grow) in the trace');
     expect(titleOf(quiet, spiral)).toBe('Post-mortem: Death spiral in spiral.sqlog');
     for (const told of [toMarkdown, toHtml]) {
       expect(told(postMortem(inputOf(unnamed)))).not.toMatch(/\b(?:null|undefined|NaN)\b/);
@@ -231,7 +234,7 @@ describe('the HTML file', () => {
       expect(root.all(name), name).toEqual([]);
     }
     expect(html).not.toMatch(/\son[a-z]+=|javascript:|@import|url\((?!#)/i);
-    // The whole trace and two panels; three close-ups, that of the worst finding on page one.
+    // The whole trace and two panels; three close-ups, that of the worst finding on page two.
     expect(root.all('svg')).toHaveLength(6);
   });
 
@@ -250,9 +253,10 @@ describe('the zip', () => {
     expect(Object.keys(files)).toEqual([
       'report.md',
       'figure-1-congestion.svg',
-      ...[2, 3, 4].map((number) => `figure-${number}-close-up.svg`),
-      'figure-5-states.svg',
-      'figure-6-rtt.svg',
+      'figure-2-close-up.svg',
+      'figure-3-states.svg',
+      'figure-4-rtt.svg',
+      ...[5, 6].map((number) => `figure-${number}-close-up.svg`),
     ]);
     const texts = Object.fromEntries(
       Object.entries(files).map(([name, bytes]) => [name, new TextDecoder().decode(bytes)]),
@@ -281,34 +285,38 @@ test('several traces stand side by side in every section, their pictures numbere
   const headings = two.sections[0]?.blocks.flatMap((block) => (block.kind === 'heading' ? block.text : []));
   expect(headings).toEqual(['spiral.sqlog', 'other.sqlog']);
   expect([...bundleFiles(two).keys()].slice(1)).toEqual([
-    ...[1, 3].flatMap((one) => [`figure-${one}-congestion.svg`, `figure-${one + 1}-close-up.svg`]),
-    ...[5, 9].flatMap((one) => [
-      ...[one, one + 1].map((number) => `figure-${number}-close-up.svg`),
-      `figure-${one + 2}-states.svg`,
-      `figure-${one + 3}-rtt.svg`,
+    ...[1, 2].map((number) => `figure-${number}-congestion.svg`),
+    ...[3, 6].flatMap((one) => [
+      `figure-${one}-close-up.svg`,
+      `figure-${one + 1}-states.svg`,
+      `figure-${one + 2}-rtt.svg`,
     ]),
+    ...[9, 10, 11, 12].map((number) => `figure-${number}-close-up.svg`),
   ]);
 });
 
 test('a trace without critical finding or warning says so, in every section', async () => {
   const calm = await traceInput(corpusPath('rate-reno-s12.server.sqlog.gz'), { name: 'calm', panels: [] });
   const told = toMarkdown(postMortem(inputOf(calm)));
-  expect(told).toContain('# Report on calm');
+  expect(told).toContain('# Post-mortem: congestion window (random loss) in calm');
   expect(told).toContain('This trace has no critical finding and no warning.');
   const { account } = calm.snapshot.summary;
   const begins = told.slice(told.indexOf('## In short')).split('\n\n').slice(1, 3);
-  expect(begins[0]).toBe(account?.sentence);
-  expect(begins[1]).toMatch(
+  expect(begins).toEqual([
+    'A download of 9.9 MB took 3.79 s, where the path would have carried it in at most 2.64 s.',
+    account?.sentence,
+  ]);
+  const evidence = told.slice(told.indexOf('## Evidence')).split('\n\n')[1];
+  expect(evidence).toMatch(
     /^\| Held by \| Share \| Lost \| Longest \|\n.*\n.*\n\| congestion window: random loss \| 53\.4 % \|/,
   );
   expect(told).toContain('No critical finding or warning covers any part of the trace.');
 });
 
-test('a report from a digest says so before anything else', () => {
+test('a report from a digest says so where page one ends', () => {
   const words = 'Told from a digest, not from the trace itself.';
   const markdown = toMarkdown(postMortem(inputOf({ ...spiral, digest: words })));
-  const [, first, second] = markdown.slice(markdown.indexOf('## In short')).split('\n\n');
-  expect([first, second]).toEqual([words, spiral.snapshot.summary.account?.sentence]);
+  expect(markdown.split('\n\n## Evidence')[0]).toMatch(new RegExp(`\n\n${words}$`));
   expect(toMarkdown(document)).not.toContain('digest');
 });
 

@@ -106,9 +106,9 @@ async function help(): Promise<string> {
   const usualWidth = await usualWidthPx();
   return `qlogscope report FILES… [--html|--markdown|--svg] [options]
 
-A post-mortem of one or several traces: what users saw, why, what to do, when and how sure on page one, then timeline,
-cost, cause and how to reproduce it, and in the appendix the evidence. Of each file the connection with the worst finding
-is reported. It is what the page saves under Report.
+A post-mortem of one or several traces: on page one what happened, when, for how long, what it cost, why, what to do and how
+sure; on page two the evidence; then timeline, causes, how to reproduce it and other findings. Of each file the connection
+with the worst finding is reported. It is what the page saves under Report.
 
   --html            one HTML file with everything in it, the format where none is named
   --markdown        Markdown; with --output FOLDER its pictures beside it; without it, and in a file, no pictures
@@ -119,7 +119,7 @@ is reported. It is what the page saves under Report.
   --trace N         which connection of each file, from 0
   --from MS, --to MS   what the pictures show, on the trace's clock
   --width PX        width of the plots; ${usualWidth} where it is left out, which fits A4
-  --figures ID,…    panels in the appendix, or all; none where it is left out: page one has figures of its own
+  --figures ID,…    panels of the evidence, or all; none where it is left out: page one has a figure of its own
   --title TEXT, --author TEXT, --severity TEXT   yours, in place of the report's own
   --action TEXT     what is to be done, before what the trace suggests; may be given several times
   --separate        each file alone, also those that are of one connection

@@ -20,7 +20,7 @@ export interface ReportSetting {
   readonly toMs: number | null;
   /** Width of the plots, CSS pixels. */
   readonly width: number;
-  /** Ids of the panels in the appendix. */
+  /** Ids of the panels of the evidence. */
   readonly figures: readonly string[] | 'all';
   readonly authored: Authored;
   /** One report that compares all traces, with the alignment, null for the proposed one; null for one after the other. */

@@ -61,8 +61,11 @@ test('a trace that is none has no such line', () => {
 
 describe('what it says', () => {
   test('is of which columns it is made, and when it begins where that is known', () => {
-    expect(line(digest()).words).toContain(
-      'smallest and largest values of 100 columns of 100 ms over the whole trace. It holds no events and no single packets. ',
+    expect(line(digest()).words).toMatch(
+      /^Digest: this is a summary of a trace, not the trace\. It holds no events /,
+    );
+    expect(line(digest()).words).toMatch(
+      /Its values are the smallest and largest of 100 columns of 100 ms over the whole trace\.\s*$/,
     );
     expect(line(digest()).words).not.toContain('Time 0');
     expect(line(digest({ originMs: Date.UTC(2026, 2, 8, 14, 5, 9, 250) })).words).toContain(
