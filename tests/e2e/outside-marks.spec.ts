@@ -1,7 +1,8 @@
 /** Outside marks in a real browser: a file of them beside a trace, what the answer says of them, and what leaves with them. */
 
 import { readFileSync } from 'node:fs';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Locator, type Page, test } from '@playwright/test';
+import { faults } from './axe';
 import { copied, offerOf, openFragment, openShare } from './digests';
 import { openFiles, openPage, SPIRAL, settled, tracePath, traceText, upload } from './support';
 
@@ -37,6 +38,14 @@ test('dropped with a trace they are a lane, the answer names a coincidence, and 
   await expect(page.getByTestId('message').filter({ hasText: 'deploys.csv' })).toHaveText(
     /deploys\.csv: 1 line of it could not be used: line 4: it has no name\./,
   );
+  // Nothing of the answer is covered by what stands below it, in a small window neither.
+  await page.setViewportSize({ width: 1024, height: 700 });
+  const bottom = (of: Locator): Promise<number> =>
+    of.evaluate((element) => element.getBoundingClientRect().bottom);
+  expect(await bottom(page.getByTestId('summary'))).toBeLessThanOrEqual(
+    await bottom(page.getByTestId('answer')),
+  );
+  expect(await faults(page, ['[data-testid=outside-lane]', '[data-testid=answer]'])).toEqual([]);
   expect(await fragmentOf(page)).not.toContain('out=');
 
   await openShare(page);

@@ -14,7 +14,7 @@ export interface OutsideMark {
 }
 
 /** Kept of one trace: the first ones of more, by their place in the file. */
-export const MAX_MARKS = 5000;
+export const MAX_MARKS = 20_000;
 /** As shown, in UTF-16 units. */
 export const MAX_MARK_NAME = 80;
 

@@ -14,6 +14,8 @@ import { byTime, MAX_MARKS, markName, type OutsideMark } from './outside-mark';
 export const MAX_LINE = 64 * 1024;
 /** So many lines that cannot be used are named. */
 const NAMED_LINES = 3;
+/** Metrics whose last sample before the span is kept. */
+const MAX_BEFORE = 100;
 
 /** µs since 1970. */
 export interface UtcSpan {
@@ -35,7 +37,10 @@ export interface ReadMarks {
 export class MarksReader {
   readonly #fileName: string;
   readonly #within: UtcSpan;
+  readonly #beforeUs: number;
   readonly #marks: OutsideMark[] = [];
+  /** By the name of the metric, as it was before the span. */
+  readonly #before = new Map<string, OutsideMark>();
   readonly #bad: string[] = [];
   #readLine: ReadLine | null = null;
   /** Of a line that has not ended; its rest is dropped where it is too long. */
@@ -48,10 +53,11 @@ export class MarksReader {
   #span: UtcSpan | null = null;
   #stopped = '';
 
-  /** @param within marks of this time are kept. */
-  constructor(fileName: string, within: UtcSpan) {
+  /** @param within marks of this time are kept. @param beforeUs and events so long before it, and the last sample of each metric. */
+  constructor(fileName: string, within: UtcSpan, beforeUs = 0) {
     this.#fileName = markName(fileName);
     this.#within = within;
+    this.#beforeUs = beforeUs;
   }
 
   push(text: string): void {
@@ -72,7 +78,7 @@ export class MarksReader {
   end(): ReadMarks {
     if (this.#rest !== '' || this.#isTooLong) this.#endLine();
     return {
-      marks: byTime(this.#marks),
+      marks: byTime([...this.#before.values(), ...this.#marks]).slice(0, MAX_MARKS),
       problems: this.#problems(),
       read: this.#read,
       span: this.#span,
@@ -108,8 +114,14 @@ export class MarksReader {
     const { fromUs, toUs } = this.#span ?? { fromUs: timeUs, toUs: timeUs };
     if (this.#span === null || timeUs < fromUs || timeUs > toUs)
       this.#span = { fromUs: Math.min(fromUs, timeUs), toUs: Math.max(toUs, timeUs) };
-    if (timeUs < this.#within.fromUs || timeUs > this.#within.toUs) return;
-    if (this.#marks.length < MAX_MARKS) this.#marks.push(mark);
+    const earlyUs = this.#within.fromUs - timeUs;
+    if (earlyUs > this.#beforeUs || timeUs > this.#within.toUs) return;
+    const { name, value } = mark;
+    if (earlyUs > 0 && value !== null) {
+      const last = this.#before.get(name);
+      if (last === undefined ? this.#before.size < MAX_BEFORE : last.timeUs <= timeUs)
+        this.#before.set(name, mark);
+    } else if (this.#marks.length < MAX_MARKS) this.#marks.push(mark);
     else this.#beyondMost++;
   }
 

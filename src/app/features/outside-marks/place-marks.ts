@@ -20,6 +20,8 @@ import { startQuestion } from './start-question';
 const BEFORE_US = 60e6;
 /** Of a file that is larger the rest is not read. */
 const MAX_BYTES = 512 * 2 ** 20;
+/** So long the page does nothing else while a file is read. */
+const MOST_MS = 20;
 
 export const namesOf = (files: readonly NamedFile[]): string => files.map(({ name }) => name).join(', ');
 
@@ -86,10 +88,10 @@ export async function placeAt(
 ): Promise<void> {
   const { fromUs, toUs } = trace.extent;
   const originUs = Math.round(originMs * 1000);
-  const within = { fromUs: originUs + fromUs - BEFORE_US, toUs: originUs + toUs };
+  const within = { fromUs: originUs + fromUs, toUs: originUs + toUs };
   const problems: string[] = [];
   for (const { file, name } of files) {
-    const read = await readFile(file, new MarksReader(name, within));
+    const read = await readFile(file, new MarksReader(name, within, BEFORE_US));
     const placed = read.marks.map((mark) => ({ ...mark, timeUs: mark.timeUs - originUs }));
     const words = problemWords(
       read,
@@ -111,8 +113,13 @@ async function readFile(file: File, reader: MarksReader): Promise<ReadMarks> {
   const text = new TextDecoder();
   const chunks = file.slice(0, MAX_BYTES).stream().getReader();
   try {
-    for (let read = await chunks.read(); !read.done; read = await chunks.read())
+    let since = performance.now();
+    for (let read = await chunks.read(); !read.done; read = await chunks.read()) {
       reader.push(text.decode(read.value, { stream: true }));
+      if (performance.now() - since < MOST_MS) continue;
+      await new Promise((resolve) => setTimeout(resolve));
+      since = performance.now();
+    }
   } catch {
     reader.stop('the rest of the file could not be read');
   }

@@ -169,5 +169,18 @@ test('only marks of the span are kept, its ends included, and all are counted', 
 test('so many at most', () => {
   const { marks, problems } = read(`time,name\n${'1795242962,a\n'.repeat(MAX_MARKS + 2)}`);
   expect(marks).toHaveLength(MAX_MARKS);
-  expect(problems).toEqual(['2 beyond the first 5,000 of this time were left out.']);
+  expect(problems).toEqual(['2 beyond the first 20,000 of this time were left out.']);
+});
+
+test('of the time before the span events are kept, and of each metric the last sample', () => {
+  const rows = [950, 940, 960, 900].map((s) => `1795242${s},steal,${s}\n1795242${s},deploy ${s},`);
+  const reader = new MarksReader('a.csv', { fromUs: 1_795_242_970e6, toUs: 1_795_242_980e6 }, 60e6);
+  reader.push(`time,name,value\n${rows.join('\n')}\n1795242970,steal,970\n1795242981,steal,981\n`);
+  expect(reader.end().marks.map(({ name, value }) => [name, value])).toEqual([
+    ['deploy 940', null],
+    ['deploy 950', null],
+    ['steal', 960],
+    ['deploy 960', null],
+    ['steal', 970],
+  ]);
 });
