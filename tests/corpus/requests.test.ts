@@ -12,6 +12,24 @@ const rowsOf = (file: string): readonly HttpRow[] => {
   const { pipeline } = loadTrace(new URL(`wire/${file}`, import.meta.url).pathname);
   return httpTable(pipeline.state, 'start').rows;
 };
+
+test('their orders are by time until the first byte, by duration and by bytes, the largest first', () => {
+  const { state } = loadTrace(
+    new URL('wire/quiche-req-post.client.sqlog.gz', import.meta.url).pathname,
+  ).pipeline;
+  const keys = {
+    waiting: (row: HttpRow) => row.firstByteUs - row.startUs,
+    duration: (row: HttpRow) => row.endUs - row.startUs,
+    bytes: (row: HttpRow) => row.requestBytes + row.responseBytes,
+  };
+  for (const order of ['waiting', 'duration', 'bytes'] as const) {
+    const values = httpTable(state, order).rows.map(keys[order]);
+    expect(values.length).toBeGreaterThan(6);
+    expect(new Set(values).size).toBeGreaterThan(1);
+    expect(values).toEqual([...values].sort((a, b) => b - a));
+  }
+});
+
 const line = ({ streamId, path, status, responseBytes, outcome, abortedBy, code }: HttpRow): string =>
   `${streamId} ${path} ${status} ${responseBytes} ${outcome} ${abortedBy ?? ''} ${code}`;
 

@@ -1,7 +1,7 @@
 /** The panels of streams and requests: one line for one stream, rows that scroll and sort, words of a row, tables, exports. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Locator, type Page, test } from '@playwright/test';
 import { faults } from './axe';
 import {
   chooseInMenu,
@@ -49,9 +49,9 @@ async function pointAtRow(page: Page, id: string, row: number, share: number): P
 
 test('a panel of rows shows the first of them, and says which of how many they are', async () => {
   const { page } = shared;
-  await expect(figureOf(page, 'requests')).toHaveText('requests 1–12 of 100');
+  await expect(figureOf(page, 'requests')).toHaveText('requests 1–30 of 100');
   await expect(figureOf(page, 'streams')).toHaveText(/^streams 1–12 of 10\d$/);
-  expect(await labelsOf(page, 'requests')).toEqual(Array.from({ length: 12 }, (_, i) => `${4 * i} GET`));
+  expect(await labelsOf(page, 'requests')).toEqual(Array.from({ length: 30 }, (_, i) => `${4 * i} GET`));
 });
 
 test('keys, the bar and its thumb move the rows, the wheel over the plot does not', async () => {
@@ -60,18 +60,18 @@ test('keys, the bar and its thumb move the rows, the wheel over the plot does no
   await bar.focus();
   await page.keyboard.press('PageDown');
   await settled(page);
-  await expect(figureOf(page, 'requests')).toHaveText('requests 13–24 of 100');
-  expect((await labelsOf(page, 'requests'))[0]).toBe('48 GET');
-  await expect(bar).toHaveAttribute('aria-valuetext', 'requests 13 to 24 of 100');
+  await expect(figureOf(page, 'requests')).toHaveText('requests 31–60 of 100');
+  expect((await labelsOf(page, 'requests'))[0]).toBe('120 GET');
+  await expect(bar).toHaveAttribute('aria-valuetext', 'requests 31 to 60 of 100');
   await page.keyboard.press('End');
   await settled(page);
-  await expect(figureOf(page, 'requests')).toHaveText('requests 89–100 of 100');
+  await expect(figureOf(page, 'requests')).toHaveText('requests 71–100 of 100');
   // From anywhere in the panel.
   await panel(page, 'requests').getByTestId('rows-order').focus();
   await page.keyboard.press('Tab');
   await page.keyboard.press('PageUp');
   await settled(page);
-  await expect(figureOf(page, 'requests')).toHaveText('requests 77–88 of 100');
+  await expect(figureOf(page, 'requests')).toHaveText('requests 41–70 of 100');
   const box = await bar.boundingBox();
   if (box === null) throw new Error('no bar');
   await page.mouse.click(box.x + box.width / 2, box.y + 2);
@@ -101,6 +101,21 @@ test('another order begins with its first row', async () => {
   expect(await labelsOf(page, 'streams')).not.toEqual(byBytes);
 });
 
+test('all requests are one line, and the slowest of them is explained by the account of its time', async () => {
+  const { page } = shared;
+  const [total, slowest] = await panel(page, 'requests').getByTestId('rows-totals').locator('p').all();
+  await expect(total as Locator).toHaveText(
+    /^100 requests: 100 complete · 1\.0 MB in bodies · slowest [\d.]+ m?s · median [\d.]+ m?s$/,
+  );
+  await expect(slowest as Locator).toHaveText(/^The slowest, GET \/bytes\/10000 on stream \d+: [\d.]+ m?s/);
+  await panel(page, 'requests').getByTestId('rows-order').selectOption('duration');
+  await settled(page);
+  const [first] = await labelsOf(page, 'requests');
+  await expect(slowest as Locator).toContainText(`stream ${first?.split(' ')[0]}:`);
+  await panel(page, 'requests').getByTestId('rows-order').selectOption('start');
+  await settled(page);
+});
+
 test('the row under the pointer is told, and nothing is where the pointer has left', {
   tag: '@deep',
 }, async () => {
@@ -121,7 +136,7 @@ test('the text version of a panel of rows is a table of its rows', async () => {
   const { page } = shared;
   const requests = panel(page, 'requests');
   await requests.locator('.twin-toggle').click();
-  await expect(requests.getByTestId('twin').locator('tbody tr')).toHaveCount(12);
+  await expect(requests.getByTestId('twin').locator('tbody tr')).toHaveCount(30);
   await expect(requests.getByTestId('twin').locator('p')).toContainText('100');
   await requests.locator('.twin-toggle').click();
 });

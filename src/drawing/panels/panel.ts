@@ -183,6 +183,8 @@ export interface PanelRows {
   held(context: PanelContext): HeldRows | null;
   /** The stream of a row and when it is, µs; null where there is no row. @param row 0 is the uppermost one drawn. */
   streamOf(context: PanelContext, row: number): (TimeRange & { readonly streamId: number }) | null;
+  /** Of all rows, a line for each thing; left out where there is nothing to say. */
+  totals?(context: PanelContext): readonly string[];
   /** A row in words, a line for each thing. */
   words(context: PanelContext, row: number): readonly string[];
   /** A row of cells for each. */

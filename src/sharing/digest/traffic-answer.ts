@@ -4,6 +4,7 @@
  */
 import type { ColumnWindow } from '../../engine/base/columns/series';
 import type { HttpAnswer, HttpInView } from '../../engine/reading/contract/http';
+import { requestTotals } from '../../engine/reading/contract/request-totals';
 import type { RowsInView, StreamLanes } from '../../engine/reading/contract/streams';
 import type { HttpOrder, HttpRow } from '../../engine/sender/http/http-row';
 import type { StreamOrder, StreamRow } from '../../engine/sender/streams/stream-row';
@@ -22,9 +23,14 @@ const STREAM_ORDERS: { readonly [order in StreamOrder]: (a: StreamRow, b: Stream
 /** What is not known comes last. */
 const last = (value: number): number => (Number.isNaN(value) ? Number.NEGATIVE_INFINITY : value);
 
+/** Until the first byte, or the end where there was none. */
+const waitingUs = ({ startUs, firstByteUs, endUs }: HttpRow): number =>
+  (Number.isNaN(firstByteUs) ? endUs : firstByteUs) - startUs;
+
 const HTTP_ORDERS: { readonly [order in HttpOrder]: (a: HttpRow, b: HttpRow) => number } = {
   start: (a, b) => last(-b.startUs) - last(-a.startUs),
   duration: (a, b) => last(b.endUs - b.startUs) - last(a.endUs - a.startUs),
+  waiting: (a, b) => last(waitingUs(b)) - last(waitingUs(a)),
   bytes: (a, b) => last(b.responseBytes) - last(a.responseBytes),
 };
 
@@ -77,5 +83,6 @@ function spread(
 
 export function heldRequests({ rows, unread }: HeldRequests, { order, from, count }: HttpInView): HttpAnswer {
   const sorted = [...rows].sort((a, b) => HTTP_ORDERS[order](a, b) || a.streamId - b.streamId);
-  return { rows: sorted.slice(from, from + count), order, from, total: rows.length, unread };
+  const shown = sorted.slice(from, from + count);
+  return { rows: shown, order, from, total: rows.length, totals: requestTotals(rows), unread };
 }

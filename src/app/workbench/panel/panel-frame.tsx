@@ -25,6 +25,7 @@ import { type PanelParts, usePanelParts } from './panel-parts';
 import { ResizeHandle } from './resize-handle';
 import { RowsEdge } from './rows-edge';
 import { RowsOrder } from './rows-order';
+import { RowsTotals } from './rows-totals';
 import { ScaleButtons } from './scale-buttons';
 import { SpacingStrip } from './spacing-strip';
 import { TextTwin } from './text-twin';
@@ -167,6 +168,8 @@ export const Panel = memo(function Panel({ set, definition, neighbours }: DrawnP
         </div>
         <LanesLegend set={set} definition={definition} entries={entries} />
       </header>
+      {rows?.totals !== undefined &&
+        traces.map((trace) => <RowsTotals key={trace.key} trace={trace} definition={definition} />)}
       <Plots set={set} definition={definition} layout={layout} paintedAt={paintedAt} plots={parts.plots} />
       <p className="panel-note" ref={parts.note} data-testid="panel-note" hidden />
       {tool === 'spacing' && traces.map((trace) => <SpacingStrip key={trace.key} trace={trace} />)}

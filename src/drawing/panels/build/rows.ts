@@ -11,8 +11,8 @@ export const USUAL_ROWS = FIRST_STREAMS.count;
 const LEAST_ROWS = 2;
 
 /** Height of a panel of so many rows, CSS pixels. */
-export function rowsHeight(rows: number): number {
-  return Math.min(USUAL_ROWS, Math.max(LEAST_ROWS, rows)) * ROW_PX;
+export function rowsHeight(rows: number, most = USUAL_ROWS): number {
+  return Math.min(most, Math.max(LEAST_ROWS, rows)) * ROW_PX;
 }
 
 export function rowsThatFit(heightPx: number): number {

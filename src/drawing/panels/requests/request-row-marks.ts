@@ -8,6 +8,7 @@
  *     start    first byte  end
  */
 import { HOLDER_NAMES, type Holder } from '../../../engine/base/text/account-names';
+import { isFailed } from '../../../engine/reading/contract/request-totals';
 import type { HttpRow } from '../../../engine/sender/http/http-row';
 import type { StreamHeld } from '../../../engine/sender/streams/stream-row';
 import type { TimeSpan } from '../../../engine/sender/transport/connectivity/connectivity';
@@ -21,7 +22,7 @@ import { timeToX } from '../../surface/viewport';
 import { holderFill } from '../limits/holder-styles';
 import type { PaintTools, PanelContext } from '../panel';
 import { streamFill } from '../streams/stream-fills';
-import { isFailed, requestTitle } from './request-row-words';
+import { requestTitle } from './request-row-words';
 
 export type RequestMark = 'waiting' | 'receiving' | 'first-byte' | 'credit' | 'gap' | 'failed' | Holder;
 

@@ -17,11 +17,6 @@ const OUTCOME_WORDS: { readonly [outcome in HttpOutcome]: string } = {
   sent: 'sent, without the ACK of its end',
 };
 
-/** It ended without its whole response. */
-export function isFailed({ outcome }: HttpRow): boolean {
-  return outcome !== 'done' && outcome !== 'sent' && outcome !== 'open';
-}
-
 /** Text of the log, its middle left out where it is long: what differs is often at its end. */
 function shortened(text: string, most: number): string {
   const letters = [...text];
@@ -85,21 +80,25 @@ function waitWords({ startUs, blocked, gaps }: HttpRow): readonly string[] {
   ];
 }
 
-/** What is known of a request, a line for each thing; none for no row. */
-export function requestWords(row: HttpRow | undefined): readonly string[] {
-  if (row === undefined) return [];
-  const { streamId, method, authority, path, status, priority, source } = row;
-  const target = `${authority ?? ''}${path ?? ''}`;
+/** `GET /index.html on stream 4`; `request on stream 4` where no more is known. */
+export function requestName({ streamId, method, path }: HttpRow, target = path ?? ''): string {
   const what = [method ?? '', target]
     .filter((part) => part !== '')
     .map((part) => shortened(part, PATH.words));
+  return `${what.length === 0 ? 'request' : what.join(' ')} on stream ${count(streamId)}`;
+}
+
+/** What is known of a request, a line for each thing; none for no row. */
+export function requestWords(row: HttpRow | undefined): readonly string[] {
+  if (row === undefined) return [];
+  const { authority, path, status, priority, source } = row;
   const facts = [
     ...(Number.isNaN(status) ? [] : [`status ${status}`]),
     abortWords(row),
     ...(priority === null ? [] : [`priority ${shortened(priority, PATH.title)}`]),
   ];
   return [
-    `${what.length === 0 ? 'request' : what.join(' ')} on stream ${count(streamId)}`,
+    requestName(row, `${authority ?? ''}${path ?? ''}`),
     facts.join(', '),
     ...sizeWords(row),
     ...timeWords(row),

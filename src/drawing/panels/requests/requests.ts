@@ -1,16 +1,18 @@
 /**
  * Requests: a row for each HTTP/3 request (RFC 9114), from its start to the first byte of the response and to its end, with
- * what it waited for. request-row-marks.ts draws a row, request-row-words.ts tells of it.
+ * what it waited for. request-row-marks.ts draws a row, request-row-words.ts tells of it,
+ * request-total-words.ts of all of them.
  */
 import { HOLDER_NAMES, type Holder } from '../../../engine/base/text/account-names';
-import { count, duration, percent, plural } from '../../../engine/base/text/figures';
-import type { HttpAnswer } from '../../../engine/reading/contract/http';
+import { count, percent, plural } from '../../../engine/base/text/figures';
+import { FIRST_REQUESTS, type HttpAnswer } from '../../../engine/reading/contract/http';
+import { isFailed } from '../../../engine/reading/contract/request-totals';
 import type { HttpOrder, HttpRow } from '../../../engine/sender/http/http-row';
 import type { TimeSpan } from '../../../engine/sender/transport/connectivity/connectivity';
 import { visibleColumns } from '../../painters/pixel-columns';
 import { cellAt } from '../../painters/stream-cells';
 import { columnAt, columnsOf } from '../build/answer-values';
-import { heightOfRow, heldWords, ROW_PX, rowsAxis, rowsHeight, USUAL_ROWS } from '../build/rows';
+import { heightOfRow, heldWords, ROW_PX, rowsAxis, rowsHeight } from '../build/rows';
 import { holderStyle } from '../limits/holder-styles';
 import {
   type HeldRows,
@@ -29,14 +31,18 @@ import {
   receiving,
   waiting,
 } from './request-row-marks';
-import { isFailed, REQUEST_HEAD, requestCells, requestLabel, requestWords } from './request-row-words';
+import { REQUEST_HEAD, requestCells, requestLabel, requestWords } from './request-row-words';
+import { totalSentence, totalWords } from './request-total-words';
 
 const ID = 'requests';
+/** Rows of a panel that nobody has resized. */
+const MOST_ROWS = FIRST_REQUESTS.count;
 
 const ORDERS: readonly (readonly [HttpOrder, string])[] = [
   ['start', 'by start'],
   ['duration', 'by duration'],
-  ['bytes', 'by size'],
+  ['waiting', 'by waiting'],
+  ['bytes', 'by bytes'],
 ];
 
 type Entry = LegendEntry & { readonly id: RequestMark };
@@ -132,8 +138,8 @@ export const requests: PanelDefinition = {
     bad: 'Small responses long behind other streams; many rows that end late together; crosses.',
     axis: 'stream number and method',
   },
-  height: USUAL_ROWS * ROW_PX,
-  heightFor: ({ summary }) => rowsHeight(summary.requests ?? USUAL_ROWS),
+  height: MOST_ROWS * ROW_PX,
+  heightFor: ({ summary }) => rowsHeight(summary.requests ?? MOST_ROWS, MOST_ROWS),
   series: [],
   parts: ['http'],
   side: 'both',
@@ -170,6 +176,7 @@ export const requests: PanelDefinition = {
       const { streamId, startUs, endUs } = request;
       return { streamId, fromUs: startUs, toUs: endUs >= startUs ? endUs : context.snapshot.extent.toUs };
     },
+    totals: (context) => totalWords(answerOf(context)),
     words: (context, row) => requestWords(answerOf(context)?.rows[row]),
     table: (context) => ({ head: REQUEST_HEAD, rows: (answerOf(context)?.rows ?? []).map(requestCells) }),
   },
@@ -178,7 +185,7 @@ export const requests: PanelDefinition = {
     if (answer === null || answer.rows.length === 0) return 'No request is shown.';
     const [, order = ''] = ORDERS.find(([id]) => id === answer.order) ?? [];
     const unread = answer.unread > 0 ? ` ${plural(answer.unread, 'HTTP/3 event')} could not be read.` : '';
-    return `${heldWords(held(context), 'request')}, ${order}. ${outcomeWords(answer)}${holderWords(answer)}${unread}`;
+    return `${heldWords(held(context), 'request')}, ${order}. ${totalSentence(answer)}${holderWords(answer)}${unread}`;
   },
   cells(context, fromUs, toUs) {
     const answer = answerOf(context);
@@ -186,25 +193,6 @@ export const requests: PanelDefinition = {
     return legendOf(context).map(({ id }) => (answer === null ? '–' : amount(context, answer, part, id)));
   },
 };
-
-/** How the drawn ones ended, and which took the longest. */
-function outcomeWords({ rows }: HttpAnswer): string {
-  const failed = rows.filter(isFailed).length;
-  const open = rows.filter(({ outcome }) => outcome === 'open').length;
-  const sent = rows.filter(({ outcome }) => outcome === 'sent').length;
-  const counts = [
-    `${count(rows.length - failed - open - sent)} complete`,
-    ...(sent > 0 ? [`${count(sent)} sent`] : []),
-    ...(failed > 0 ? [`${count(failed)} cancelled or reset`] : []),
-    ...(open > 0 ? [`${count(open)} not complete in this log`] : []),
-  ];
-  const timed = rows.filter(({ startUs, endUs }) => endUs >= startUs);
-  const [first] = timed;
-  if (first === undefined) return `${counts.join(', ')}.`;
-  const took = ({ startUs, endUs }: HttpRow): number => endUs - startUs;
-  const longest = timed.reduce((a, b) => (took(b) > took(a) ? b : a), first);
-  return `${counts.join(', ')}; the longest took ${duration(took(longest))} (stream ${count(longest.streamId)}).`;
-}
 
 /** What held the drawn ones in all, the two largest; empty where that does not show. */
 function holderWords({ rows }: HttpAnswer): string {

@@ -3,6 +3,7 @@
  * `answers/parts.ts`, from `engine/sender/http`.
  */
 import type { HttpOrder, HttpRow } from '../../sender/http/http-row';
+import type { RequestTotals } from './request-totals';
 
 export interface HttpRequest {
   readonly connection: number;
@@ -16,6 +17,8 @@ export interface HttpAnswer {
   readonly order: HttpOrder;
   readonly from: number;
   readonly total: number;
+  /** Of all of them, in a digest of those that it holds. */
+  readonly totals: RequestTotals;
   /** HTTP/3 events that name no usable stream, or of kinds that are not read. */
   readonly unread: number;
 }
@@ -28,7 +31,7 @@ export interface HttpInView {
 }
 
 /** Rows of a picture that nobody has scrolled. */
-export const FIRST_REQUESTS: HttpInView = { order: 'start', from: 0, count: 12 };
+export const FIRST_REQUESTS: HttpInView = { order: 'start', from: 0, count: 30 };
 
 /** Rows in one answer. */
 export const MAX_HTTP_ROWS = 500;

@@ -124,10 +124,26 @@ function redactRequest(row: HttpRow, { requestTexts }: ShareOptions): HttpRow {
 }
 
 export function redactHttp(
-  { rows, order, from, total, unread }: HttpAnswer,
+  { rows, order, from, total, totals, unread }: HttpAnswer,
   options: ShareOptions,
 ): HttpAnswer {
-  return { rows: rows.map((row) => redactRequest(row, options)), order, from, total, unread };
+  const { complete, sent, failed, open, bytes, medianUs, slowest } = totals;
+  return {
+    rows: rows.map((row) => redactRequest(row, options)),
+    order,
+    from,
+    total,
+    totals: {
+      complete,
+      sent,
+      failed,
+      open,
+      bytes,
+      medianUs,
+      slowest: slowest && redactRequest(slowest, options),
+    },
+    unread,
+  };
 }
 
 /** Text of the log that is a word of the field; any other with the option for free text. */

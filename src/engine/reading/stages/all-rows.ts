@@ -5,6 +5,7 @@ import { httpTable } from '../../sender/http/http-table';
 import { streamRowsOf } from '../../sender/streams/rows-of-state';
 import type { TransportState } from '../../sender/transport/transport';
 import type { HttpAnswer } from '../contract/http';
+import { requestTotals } from '../contract/request-totals';
 import type { StreamsAnswer } from '../contract/streams';
 
 /** @param heldTime null where the log does not show what held its sender. */
@@ -19,6 +20,7 @@ export function allRows(
   const { unplaced, leftOut } = state.streams;
   const http = httpTable(state, 'start');
   const held = heldStreams(state, heldTime);
+  const requests = http.rows.map((row) => ({ ...row, held: held.of(state.streams.find(row.streamId)) }));
   return {
     streams: {
       rows: [...rows.order('start')].map((stream) => ({ ...rows.row(stream), held: held.of(stream) })),
@@ -29,10 +31,11 @@ export function allRows(
     },
     http: {
       ...http,
-      rows: http.rows.map((row) => ({ ...row, held: held.of(state.streams.find(row.streamId)) })),
+      rows: requests,
       order: 'start',
       from: 0,
-      total: http.rows.length,
+      total: requests.length,
+      totals: requestTotals(requests),
     },
   };
 }

@@ -47,4 +47,5 @@ export interface HttpRow {
   readonly source: 'http-events' | 'stream-frames';
 }
 
-export type HttpOrder = 'start' | 'duration' | 'bytes';
+/** `waiting`: by the time until the first byte of the response. */
+export type HttpOrder = 'start' | 'duration' | 'waiting' | 'bytes';

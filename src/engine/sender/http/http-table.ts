@@ -36,6 +36,8 @@ export function httpTable(
 const KEYS: { readonly [order in HttpOrder]: (row: HttpRow, nowUs: number) => number } = {
   start: ({ startUs, firstByteUs }) => orElse(orElse(startUs, firstByteUs), Number.MAX_VALUE),
   duration: ({ startUs, endUs }, nowUs) => orElse(startUs - orElse(endUs, nowUs), Number.MAX_VALUE),
+  waiting: ({ startUs, firstByteUs, endUs }, nowUs) =>
+    orElse(startUs - orElse(orElse(firstByteUs, endUs), nowUs), Number.MAX_VALUE),
   bytes: ({ requestBytes, responseBytes }) => -(orElse(requestBytes, 0) + orElse(responseBytes, 0)),
 };
 

@@ -1,8 +1,10 @@
 /** Answers `http`: requests of HTTP/3 in an order with what each waited for and what held it, and how many there are. */
 import type { ColumnWindow } from '../../base/columns/series';
-import { heldStreams } from '../../findings/partition/held-streams';
+import { type HeldStreams, heldStreams } from '../../findings/partition/held-streams';
 import type { HeldTime } from '../../findings/partition/partition';
 import { type HttpAnswer, type HttpInView, MAX_HTTP_ROWS } from '../../reading/contract/http';
+import { type RequestTotals, requestTotals } from '../../reading/contract/request-totals';
+import type { HttpRow } from '../../sender/http/http-row';
 import { httpTable } from '../../sender/http/http-table';
 import { streamRowsOf } from '../../sender/streams/rows-of-state';
 import type { TransportState } from '../../sender/transport/transport';
@@ -44,5 +46,28 @@ export function httpOf(
       held: window === null ? whole : whole && { ...whole, spans: held.spansOf(stream, window, slice) },
     };
   });
-  return { rows: withWaits, order, from: first, total: rows.length, unread };
+  return {
+    rows: withWaits,
+    order,
+    from: first,
+    total: rows.length,
+    totals: withHeld(totalsOf(httpTable(state, 'start').rows), state, held),
+    unread,
+  };
+}
+
+/** By the rows in order of their start, which are made again where the trace has grown. */
+const made = new WeakMap<readonly HttpRow[], RequestTotals>();
+
+function totalsOf(rows: readonly HttpRow[]): RequestTotals {
+  const totals = made.get(rows) ?? requestTotals(rows);
+  made.set(rows, totals);
+  return totals;
+}
+
+function withHeld(totals: RequestTotals, { streams }: TransportState, held: HeldStreams): RequestTotals {
+  const { slowest } = totals;
+  return slowest === null
+    ? totals
+    : { ...totals, slowest: { ...slowest, held: held.of(streams.find(slowest.streamId)) } };
 }

@@ -144,6 +144,15 @@ describe('a digest', () => {
       httpRows: { order: 'duration', from: 0, count: 2 },
     });
     expect(streamLanes?.rows.map(({ id }) => id)).toEqual([8, 12, 16]);
+    expect(http?.totals).toMatchObject({ complete: MAX_ROWS, failed: 0, slowest: { streamId: 0 } });
+    const late = madeRequest(8, { firstByteUs: 80_000 });
+    const { http: waiting } = ask(
+      opened({ ...digest, requests: { rows: [madeRequest(4), late], total: 2, unread: 0 } }),
+      {
+        httpRows: { order: 'waiting', from: 0, count: 1 },
+      },
+    );
+    expect(waiting?.rows.map(({ streamId }) => streamId)).toEqual([8]);
     expect([streamLanes?.total, streamLanes?.beyond, streamLanes?.unusable]).toEqual([MAX_ROWS, 20, 1]);
     expect(http?.rows.map(({ streamId }) => streamId)).toEqual([0, 4]);
     expect(connectivity?.handshakeUs).toBe(32_000);

@@ -184,8 +184,43 @@ test('the text version has a row per request, and the sentence how they ended', 
   expect(table?.rows.map(([id]) => id)).toEqual(['0', '4', '8']);
   for (const row of table?.rows ?? []) expect(row).toHaveLength(table?.head.length ?? 0);
   expect(requests.sentence(context)).toBe(
-    '3 requests, by start. 1 complete, 1 cancelled or reset, 1 not complete in this log; the longest took 100 ms (stream 4).',
+    '3 requests, by start. 1 complete, 1 cancelled or reset, 1 not complete in this log · 20.0 kB in bodies · slowest 100 ms · median 90.0 ms. The slowest, GET /late on stream 4: 100 ms.',
   );
+});
+
+describe('all requests in a few lines', () => {
+  const upload = { method: 'POST', path: '/upload', requestBytes: 500_000, responseBytes: 100 };
+  const held: HttpRow['held'] = {
+    parts: [
+      { holder: 'behindStreams', us: 1_200_000 },
+      { holder: 'window', us: 300_000 },
+    ],
+    others: [{ id: 0, us: 1_200_000 }],
+    spans: [],
+  };
+  const all = [
+    madeRequest(0),
+    madeRequest(4, { ...upload, endUs: 1_510_000, held }),
+    madeRequest(8, { outcome: 'sent', endUs: unknown }),
+  ];
+  const linesOf = (shown: readonly HttpRow[]): readonly string[] | undefined =>
+    requests.rows?.totals?.(rowsContext({ parts: { http: { ...madeRequests(all), rows: shown } } }));
+
+  test('are of all of them, whichever are drawn, with what was sent up, and explain the slowest', () => {
+    expect(linesOf(all.slice(0, 1))).toEqual([
+      '3 requests: 2 complete, 1 sent · 520.1 kB in bodies · slowest 1.50 s · median 790 ms',
+      'The slowest, POST /upload on stream 4: 1.50 s, of it 1.20 s behind stream 0, 300 ms window',
+    ]);
+  });
+
+  test('are one line of a single request, and none of none', () => {
+    const of = (shown: readonly HttpRow[]) =>
+      requests.rows?.totals?.(rowsContext({ parts: { http: madeRequests(shown) } }));
+    expect(of(all.slice(0, 1))).toEqual([
+      '1 request: 1 complete · 10.0 kB in bodies · slowest 80.0 ms · median 80.0 ms',
+    ]);
+    expect(of([])).toEqual([]);
+  });
 });
 
 test('without requests it says what lacks', () => {
