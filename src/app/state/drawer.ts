@@ -3,6 +3,7 @@
  * tab, is kept on this device.
  */
 import type { AppState } from './app-state';
+import { openDrawer } from './open-drawer';
 
 /** Id of the tab that holds what stands beside the panels where the window is wide enough for both. */
 export const SIDE_TAB = 'findings';
@@ -20,10 +21,6 @@ export function onBeside(run: () => void): () => void {
   const query = matchMedia(BESIDE);
   query.addEventListener('change', run);
   return () => query.removeEventListener('change', run);
-}
-
-export function openDrawer(app: AppState, tab: string): void {
-  app.choices.update((current) => ({ ...current, eventsOpen: true, drawerTab: tab }));
 }
 
 /** Closing it with the focus inside moves the focus to the button of the tab. */

@@ -76,7 +76,7 @@ function Steps({ trace, life: { steps, leftOut } }: PartProps): ReactNode {
               <Button
                 className="link"
                 title={`Show its record, at ${instant(step.timeUs)}`}
-                onClick={() => void showRecord(app, trace, step.row)}
+                onClick={() => showRecord(app, trace, step.row)}
               >
                 {step.text}
               </Button>

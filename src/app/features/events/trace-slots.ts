@@ -1,6 +1,6 @@
 /** The event list's part of the trace screen. */
 
-import { EVENTS_TAB } from '../../state/events/events-open';
+import { EVENTS_TAB } from '../../state/open-drawer';
 import type { TraceSlots } from '../../workbench/slots';
 import { EventsPanes } from './events-panes';
 import { EventsTools } from './events-tools';

@@ -1,5 +1,5 @@
 /** The user's notes on times, ranges and findings. */
-import { showSide } from '../../state/drawer';
+import type { AppState } from '../../state/app-state';
 import type { OpenTrace } from '../../state/traces/open-trace';
 import { type Feature, onTrace } from '../../workbench/slots';
 
@@ -7,17 +7,20 @@ type Actions = typeof import('./note-actions');
 
 /** The code of notes is loaded with the screen of a trace: at once from then on. */
 const withActions =
-  (run: (actions: Actions, trace: OpenTrace) => void) =>
-  (trace: OpenTrace): void =>
-    void import('./note-actions').then((actions) => run(actions, trace));
+  (run: (actions: Actions, trace: OpenTrace, app: AppState) => void) =>
+  (trace: OpenTrace, app: AppState): void =>
+    void import('./note-actions').then((actions) => run(actions, trace, app));
 
 export const notes: Feature = {
   id: 'notes',
   commands: [
-    onTrace('note', 'Add a note', 'Trace', 'KeyM', (trace, app) => {
-      showSide(app);
-      withActions(({ writeNote }) => writeNote(trace))(trace);
-    }),
+    onTrace(
+      'note',
+      'Add a note',
+      'Trace',
+      'KeyM',
+      withActions(({ beginNote }, trace, app) => beginNote(app, trace)),
+    ),
     onTrace(
       'undo-note',
       'Undo the last change of the notes',

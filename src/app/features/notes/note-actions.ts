@@ -5,6 +5,8 @@ import { withMargin } from '../../../drawing/view/view';
 import { instant } from '../../../engine/base/text/figures';
 import { withRemarks } from '../../../engine/base/text/remarks';
 import type { Anchor, Note } from '../../../sharing/notes/note';
+import type { AppState } from '../../state/app-state';
+import { showSide } from '../../state/drawer';
 import { traceNotes } from '../../state/notes/file-notes';
 import type { OpenTrace } from '../../state/traces/open-trace';
 
@@ -59,6 +61,12 @@ export function writeNote(trace: OpenTrace, note: Note | null = null): void {
   requestAnimationFrame(() => {
     document.querySelector<HTMLElement>('[data-testid=note-editor] textarea')?.focus({ preventScroll: true });
   });
+}
+
+/** A new note here, in the drawer where notes stand there. */
+export function beginNote(app: AppState, trace: OpenTrace): void {
+  showSide(app);
+  writeNote(trace);
 }
 
 export function goToNote(trace: OpenTrace, { anchor }: Note): void {

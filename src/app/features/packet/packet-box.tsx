@@ -13,7 +13,7 @@ import { CopyButton } from '../../controls/copy-button';
 import { shareOptionsOf } from '../../controls/save-file';
 import { useApp } from '../../controls/use-app';
 import { useSelected, useStore } from '../../controls/use-store';
-import { showRecord } from '../../state/events/show-record';
+import { showRecord } from '../../state/events/events-open';
 import type { OpenTrace } from '../../state/traces/open-trace';
 import type { TraceProps } from '../../workbench/slots';
 import { followPacketKeys } from './packet-keys';

@@ -1,20 +1,12 @@
-/**
- * Opens and closes the event list from anywhere on the page, and moves the focus. The tools of the list look at `filterFocus` once they are
- * rendered.
- */
+/** Opens and closes the event list, and a record in it, from anywhere on the page. Loaded with the screen of a trace, as the list is. */
+import { heldKey } from '../../../engine/reading/contract/stretches';
 import type { AppState } from '../../state/app-state';
-import type { FeatureState } from '../../state/feature-states';
-import { createStore, type Store } from '../../state/store';
-import { openDrawer, toggleDrawer } from '../drawer';
+import { toggleDrawer } from '../drawer';
+import { EVENTS_TAB, openDrawer } from '../open-drawer';
 import type { OpenTrace } from '../traces/open-trace';
+import { eventList } from './trace-events';
 
-/** Tab of the drawer. */
-export const EVENTS_TAB = 'events';
-
-/** The filter is to be focused; false once it has the focus. */
-export const filterFocus: FeatureState<AppState, Store<boolean>> = { create: () => createStore(false) };
-
-export function hasEvents(trace: OpenTrace): boolean {
+function hasEvents(trace: OpenTrace): boolean {
   return (trace.snapshot.get()?.progress.events ?? 0) > 0;
 }
 
@@ -23,15 +15,21 @@ export function toggleEvents(app: AppState, trace: OpenTrace): void {
 }
 
 /** Opens the list with the record of an event. @param row number of the event in its connection. */
-export async function showRecord(app: AppState, trace: OpenTrace, row: number): Promise<void> {
+export function showRecord(app: AppState, trace: OpenTrace, row: number): void {
   if (!hasEvents(trace)) return;
-  const { eventList } = await import('./trace-events');
   openDrawer(app, EVENTS_TAB);
   trace.feature(eventList).showRow(row);
 }
 
-export function showFilter(app: AppState, trace: OpenTrace): void {
-  if (!hasEvents(trace)) return;
-  openDrawer(app, EVENTS_TAB);
-  app.feature(filterFocus).set(true);
+/**
+ * Opens the record of the next event that decides what is chosen: the first, a typical, the last one, and the first again. Where nothing
+ * is, what held the sender is chosen first.
+ */
+export function showDeciding(app: AppState, trace: OpenTrace): void {
+  const main = trace.snapshot.get()?.summary.account?.main ?? null;
+  if (trace.view.get().chosen === null && main !== null) trace.choose(heldKey(main));
+  const records = trace.stretches.get()?.records ?? [];
+  const shown = trace.feature(eventList).state.get().record?.event.row;
+  const next = records[(records.findIndex(({ row }) => row === shown) + 1) % records.length];
+  if (next !== undefined) showRecord(app, trace, next.row);
 }
