@@ -2,6 +2,7 @@
 import type { TimeRange } from '../../drawing/view/view';
 import { count } from '../../engine/base/text/figures';
 import { markedName, marksOf } from '../../engine/base/text/origin-marks';
+import { isFailedConnection } from '../../engine/base/text/severities';
 import type { Finding } from '../../engine/findings/finding/finding';
 import type { Snapshot } from '../../engine/reading/contract/snapshot';
 import type { Alignment } from '../../engine/service/compare/align';
@@ -121,6 +122,20 @@ export function includedFindings({ snapshot, dismissed }: TraceInput): readonly 
 /** The finding that the report is about; null where there is no alarm. */
 export function worstOf(trace: TraceInput): Finding | null {
   return alarmsOf(trace)[0] ?? null;
+}
+
+/** What holds the sender leads where it cost over so much more than the worst finding: findings/verdicts/order.ts weighs defects so. */
+const MAIN_WEIGHT = 1.2;
+
+/** The report is about its worst finding, and not about something else that held the sender for longer. */
+export function isLead(worst: Finding, { snapshot }: Pick<TraceInput, 'snapshot'>): boolean {
+  const { account, side } = snapshot.summary;
+  const main = account?.main ?? null;
+  if (main === null || account?.healthy === true || side === 'receiver' || isFailedConnection(worst))
+    return true;
+  const { heldUs = 0, lostUs = 0 } = worst.cost ?? {};
+  const isLost = main.lostUs !== null && lostUs !== null;
+  return MAIN_WEIGHT * (isLost ? lostUs : heldUs) >= (isLost ? (main.lostUs ?? 0) : main.heldUs);
 }
 
 /** Critical findings and warnings: what a post-mortem is about. */

@@ -6,7 +6,7 @@
 import { mostSevere } from '../../engine/base/text/severities';
 import { authoredOf } from './authored';
 import { type Block, type Document, heading, type Section, text } from './document/document';
-import { alarmsOf, type ReportInput, type TraceInput, traceTitle, worstOf } from './input';
+import { alarmsOf, isLead, type ReportInput, type TraceInput, traceTitle, worstOf } from './input';
 import { briefBlocks } from './sections/sections-brief';
 import {
   causeBlocks,
@@ -42,7 +42,8 @@ function worstOfAll({ traces }: Pick<ReportInput, 'traces'>) {
 function titleOf(input: ReportInput): string {
   const worst = worstOfAll(input);
   const [first] = input.traces;
-  if (worst !== undefined) return `Post-mortem: ${worst.finding.title} in ${traceTitle(worst.trace)}`;
+  if (worst !== undefined && (input.traces.length > 1 || isLead(worst.finding, worst.trace)))
+    return `Post-mortem: ${worst.finding.title} in ${traceTitle(worst.trace)}`;
   if (first === undefined) return 'Report on no trace';
   const { side, account } = first.snapshot.summary;
   if (side === 'receiver' || account === undefined || account.main === null || account.healthy)

@@ -36,6 +36,7 @@ import {
   endingFigure,
   implementationWords,
   lossFigure,
+  rateFigure,
 } from '../../../src/sharing/report/words/summary-words.ts';
 import { verdictWords } from '../../../src/sharing/table/row-words.ts';
 import { asRedacted } from '../redacted.ts';
@@ -79,6 +80,7 @@ function labelled(finding: Finding, trace: TraceInput): readonly string[] {
     ...(summary.ending === undefined ? [] : [`${instant(summary.ending.timeUs)} | The connection was`]),
     endingFigure(summary),
     'below 1 % each',
+    `Over the whole log: ${rateFigure(trace.snapshot)}.`,
     implementationWords(summary),
     `${instant(extent.fromUs)}`,
     `${instant(extent.toUs)}`,
@@ -263,6 +265,24 @@ function holdReports({ connections }: Subject): void {
     }
 }
 
+/** The questions that page one answers of every trace that has an account with an answer, whatever was found on it. */
+const QUESTIONS = ['What users saw', 'When', 'How long', 'What it cost', 'Why', 'What to do', 'How sure'];
+
+function holdAnswers({ connections }: Subject): void {
+  for (const one of connections) {
+    const { findings } = one.analysis.verdicts;
+    const [worst] = findings;
+    if (worst === undefined || (one.analysis.account?.main ?? null) === null) continue;
+    const trace = { ...traceOf(one, worst), dismissed: [] };
+    const [summary] = postMortem(inputOf(trace)).sections;
+    const rows = (summary?.blocks ?? []).flatMap((block) => (block.kind === 'facts' ? block.rows : []));
+    expect(QUESTIONS.filter((question) => !rows.some(([name]) => name === question))).toEqual([]);
+    const [happened] = (summary?.blocks ?? []).map(blockText);
+    expect(happened).toMatch(/ took | came about | covers /);
+  }
+}
+
 export const REPORT_CLAIMS: readonly Claim[] = [
   claim('what reports say of an alarm is what the alarm says', ENTRIES, 102, holdReports),
+  claim('page one of a report answers every question about it', ENTRIES, 102, holdAnswers),
 ];

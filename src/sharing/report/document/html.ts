@@ -61,7 +61,8 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
 }
 
 function factHtml([name, value]: FactRow): string {
-  const values = typeof value === 'string' ? e(value) : itemsHtml(value);
+  const values =
+    typeof value === 'string' ? e(value) : value.length === 1 ? e(value[0] as string) : itemsHtml(value);
   return `<div><dt>${e(name)}</dt><dd>${values}</dd></div>`;
 }
 

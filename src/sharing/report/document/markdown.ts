@@ -85,7 +85,8 @@ function separator(columns: number): string {
 }
 
 function factMarkdown([name, value]: FactRow): string {
-  if (typeof value === 'string') return `- **${e(name)}:** ${e(value)}`;
+  const [only = ''] = typeof value === 'string' ? [value] : value;
+  if (typeof value === 'string' || value.length === 1) return `- **${e(name)}:** ${e(only)}`;
   return [`- **${e(name)}:**`, ...value.map((item) => `  - ${e(item)}`)].join('\n');
 }
 

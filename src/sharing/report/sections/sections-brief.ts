@@ -10,7 +10,7 @@ import type { Finding } from '../../../engine/findings/finding/finding';
 import type { Snapshot } from '../../../engine/reading/contract/snapshot';
 import { type Authored, actionsIn } from '../authored';
 import { type Block, type FactRow, text } from '../document/document';
-import { alarmsOf, includedFindings, type TraceInput, worstOf } from '../input';
+import { alarmsOf, includedFindings, isLead, type TraceInput, worstOf } from '../input';
 import { accountSentence, heldInBrackets, partsHeading } from '../words/account-words';
 import { intervalWords } from '../words/finding-words';
 import { type HeldWords, heldWords } from '../words/held-words';
@@ -47,6 +47,14 @@ function whenWords(finding: Finding, trace: TraceInput): string {
   return `From ${dated(trace, startUs)} until ${timed(trace, endUs)}${open ? ', where the log ends' : ''}.`;
 }
 
+/** @param lead what the report is about; null for the whole transfer. */
+function whenRows(trace: TraceInput, lead: Finding | null, worst: Finding | null): readonly string[] {
+  if (lead !== null) return [whenWords(lead, trace)];
+  const { extent } = trace.snapshot;
+  const whole = `From ${dated(trace, extent.fromUs)} until ${timed(trace, extent.toUs)}.`;
+  return worst === null ? [whole] : [whole, `${worst.title}: ${whenWords(worst, trace)}`];
+}
+
 /** How long the finding lasted, and what held most or longest of the transfer. */
 function lengthWords(
   trace: TraceInput,
@@ -62,7 +70,7 @@ function lengthWords(
       : [
           `${finding.title}: ${duration(finding.endUs - finding.startUs)}${open ? '; it was still going on' : ''}.`,
         ];
-  if (main === null) return finding === null ? [`${whole}.`] : ofFinding;
+  if (main === null) return ofFinding.length === 0 ? [`${whole}.`] : ofFinding;
   const { heldUs, longestUs } = main;
   const longest = longestUs < heldUs ? `, at most ${duration(longestUs)} at a time` : '';
   const ofMain = `${partsHeading(summary.side).first} ${heldInBrackets(main)}: ${duration(heldUs)} of ${whole}${longest}.`;
@@ -120,32 +128,31 @@ function mainOf(
   const { summary } = trace.snapshot;
   const part = summary.account?.main ?? null;
   if (part === null || (worst !== null && isFailedConnection(worst))) return null;
+  // Nothing held it: what the alarm is, counts.
+  if (worst !== null && (summary.account?.healthy === true || part.holder === 'arriving')) return null;
   return { part, ...heldWords(part, includedFindings(trace), directionOf(summary)) };
 }
 
-/** Why it took so long, then what the finding is where that is something else. */
+/** Why it took so long, and what the worst finding is where that is something else. */
 function whyWords(worst: Finding | null, main: HeldWords | null): readonly string[] {
-  const words = worst === null ? [] : [meaningOf(worst), plainCause(worst)];
+  const cause = main?.why ?? '';
+  if (worst === null) return [cause];
   // How it failed is in no figure of what held it until then.
-  if (worst !== null && isFailedConnection(worst)) words.push(worst.verdict);
-  return [...new Set([main?.why ?? '', ...words])].filter((one) => one !== '');
+  const words = [meaningOf(worst), plainCause(worst), isFailedConnection(worst) ? worst.verdict : ''];
+  const own = words.filter((one) => one !== '').join(' ');
+  return cause === '' || main?.by?.id === worst.id ? [own] : [cause, `${worst.title}: ${own}`];
 }
 
 function factsOf(trace: TraceInput, worst: Finding | null, authored: Authored): readonly FactRow[] {
   const { snapshot, traffic } = trace;
-  const { extent } = snapshot;
   const main = mainOf(trace, worst);
   const findings = { ...snapshot, findings: includedFindings(trace) };
-  const saw = worst === null ? usersSawAll(snapshot) : usersSaw(worst, findings, lastsToEnd(worst, trace));
+  const lead = worst !== null && isLead(worst, trace) ? worst : null;
+  const saw = lead === null ? usersSawAll(snapshot) : usersSaw(lead, findings, lastsToEnd(lead, trace));
   const infos = includedFindings(trace).length;
   const rows: readonly FactRow[] = [
     ['What users saw', saw.join(' ')],
-    [
-      'When',
-      worst === null
-        ? `From ${dated(trace, extent.fromUs)} until ${timed(trace, extent.toUs)}.`
-        : whenWords(worst, trace),
-    ],
+    ['When', whenRows(trace, lead, worst)],
     ['How long', lengthWords(trace, worst, main?.part ?? null)],
     [
       'What it cost',
@@ -154,13 +161,14 @@ function factsOf(trace: TraceInput, worst: Finding | null, authored: Authored): 
         ...(worst === null ? [] : soonerWords(worst)),
       ],
     ],
-    ['Why', whyWords(worst, main).join(' ')],
+    ['Why', whyWords(worst, main).filter((words) => words !== '')],
     ['What to do', [...actionsIn(authored), ...suggestedActions(alarmsOf(trace), main)]],
     [
       'How sure',
-      [...(worst === null ? [] : [sureWords(worst)]), accountSureWords(findings)].filter(
-        (words) => words !== '',
-      ),
+      [
+        ...(worst === null ? [] : [`${lead === null ? `${worst.title}: ` : ''}${sureWords(worst)}`]),
+        accountSureWords(findings),
+      ].filter((words) => words !== ''),
     ],
     ['Component', componentWords(trace)],
     [

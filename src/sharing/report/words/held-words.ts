@@ -11,7 +11,7 @@ export interface HeldWords {
   readonly why: string;
   /** The finding that says why; null for none. */
   readonly by: Finding | null;
-  /** Empty where no advice holds for all that may cause it. */
+  /** Empty where a finding alone says what to do. */
   readonly advice: string;
 }
 
@@ -24,6 +24,8 @@ interface Entry {
 
 const LOOK_AT_PATH =
   'It is the path: look where it loses packets (a radio link, a damaged cable, a port that drops). A congestion control that follows an estimate of the path, such as BBR, is held less.';
+const REDUCED =
+  'Look at Congestion and Loss: how far the window falls at each reduction, and how long it takes to grow again.';
 const SENDERS_LOG = 'Take the log of the sender, of the same time: it shows why no more came.';
 
 const OF_CAUSE: { readonly [cause in Cause]: Entry } = {
@@ -38,7 +40,7 @@ const OF_CAUSE: { readonly [cause in Cause]: Entry } = {
   },
   cutQueue: {
     why: 'A queue on the path ran over, and the sender slowed down for what was lost (loss in a full queue); until it is as fast as before, the path is not used in full.',
-    advice: '',
+    advice: REDUCED,
   },
   cutPoliced: {
     rules: ['policed'],
@@ -57,7 +59,7 @@ const OF_CAUSE: { readonly [cause in Cause]: Entry } = {
   },
   cutMarks: {
     why: 'The path marks packets to ask the sender to slow down (ECN-CE), and it did; until it is as fast as before, the path is not used in full.',
-    advice: '',
+    advice: REDUCED,
   },
   cutSpurious: {
     rules: ['spurious-loss'],
@@ -66,12 +68,13 @@ const OF_CAUSE: { readonly [cause in Cause]: Entry } = {
   },
   cutUnknown: {
     why: 'Packets were lost, and the sender slowed down; of which kind the losses are, so few do not show.',
-    advice: '',
+    advice: REDUCED,
   },
   doesNotGrow: { rules: ['stuck-window', 'death-spiral', 'state-dwell', 'paced-flat-window'], advice: '' },
   estimateBelow: {
     why: 'The sender follows an estimate of what the path carries, and that stayed below what the path had carried.',
-    advice: '',
+    advice:
+      'Look at Delivery rate and Congestion: when the estimate falls, and what the path delivered before.',
   },
   configured: {
     why: 'The sender’s limit of what it has under way (congestion window) again and again ends at the same value: it looks configured.',
@@ -79,7 +82,7 @@ const OF_CAUSE: { readonly [cause in Cause]: Entry } = {
   },
   unknown: {
     why: 'The sender’s limit of what it has under way (congestion window) was used in full; why it was no larger does not show.',
-    advice: '',
+    advice: 'Look at Congestion and States: whether the window grows, and what it follows.',
   },
   windowTooSmall: {
     why: 'The receiver says how much may be sent to it (flow control); it allowed less than the path holds in a round trip, so that the sender waited for leave to send.',
@@ -128,18 +131,22 @@ const OF_HOLDER: { readonly [holder in Holder]: Entry } = {
   },
   lossDetection: {
     why: 'Answers were overdue, and the sender waited and probed until it knew what was lost (loss detection).',
-    advice: '',
+    advice: 'Look at the path at that time, in both directions: packets were lost, or the answers to them.',
   },
   hostStopped: {
+    rules: ['host-stall'],
     why: 'The host that wrote the log stopped for a while, and sent nothing meanwhile.',
     advice:
       'Look at that host at that time: pauses of the program, processor time taken away, a machine that was suspended.',
   },
   pathStalled: {
     rules: ['delivery-stall'],
-    advice: 'Look at the path and the receiver at that time: the sender did what it may.',
+    advice: 'Look at the path and the receiver at that time: an outage, a handover, a firewall.',
   },
-  inTransit: { why: 'What was sent last was still on its way.', advice: '' },
+  inTransit: {
+    why: 'What was sent last was still on its way.',
+    advice: 'A shorter path, as to a server that is nearer, makes it shorter.',
+  },
   sender: OF_CAUSE.windowNotLogged,
   notKnown: {
     why: 'What held it, the log does not show.',
@@ -159,7 +166,10 @@ const OF_HOLDER: { readonly [holder in Holder]: Entry } = {
     advice: 'Look at the server: how long it took from the request to the first byte of its response.',
   },
   nothingCame: { why: 'Nothing came, and why does not show in the log of a receiver.', advice: SENDERS_LOG },
-  behindStreams: { why: 'Other data of the same connection was sent first.', advice: '' },
+  behindStreams: {
+    why: 'Other data of the same connection was sent first.',
+    advice: 'Look at Requests and Multiplexing: what was sent before it, and with which priority.',
+  },
 };
 
 /** Raising these lets more be sent; which of the limits of streams it is follows from who opens them (RFC 9000 §18.2). */

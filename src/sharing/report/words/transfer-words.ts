@@ -69,7 +69,7 @@ export function happenedWords(snapshot: Reported): string {
   const what =
     bytes > 0
       ? `${article} ${direction} of ${amount(bytes)}${count} took ${took}`
-      : `The log covers ${took} of a connection; it shows nothing that arrived`;
+      : `The log covers ${took} of a connection; it does not show what arrived`;
   return account === undefined || !(bytes > 0)
     ? `${what}.`
     : `${what}${neededWords(account, spanUs, summary.side)}.`;

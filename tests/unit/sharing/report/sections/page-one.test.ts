@@ -14,10 +14,16 @@ import {
 } from '../../../../../src/sharing/report/authored.ts';
 import { toHtml } from '../../../../../src/sharing/report/document/html.ts';
 import { toMarkdown } from '../../../../../src/sharing/report/document/markdown.ts';
+import { isLead } from '../../../../../src/sharing/report/input.ts';
 import { postMortem } from '../../../../../src/sharing/report/post-mortem.ts';
 import { suggestedActions } from '../../../../../src/sharing/report/sections/actions.ts';
 import { soonerWords, usersSaw } from '../../../../../src/sharing/report/sections/users-saw.ts';
-import { meaningOf, PLAIN_RULES, plainCause } from '../../../../../src/sharing/report/words/plain-words.ts';
+import {
+  meaningOf,
+  meaningOfRule,
+  PLAIN_RULES,
+  plainCause,
+} from '../../../../../src/sharing/report/words/plain-words.ts';
 import findings from '../../../../corpus/findings.json';
 import { corpusPath } from '../../../../support/raw-trace.ts';
 import { inputOf, SPIRAL_PATH, traceInput } from '../../../../support/report-input.ts';
@@ -258,6 +264,44 @@ describe('what users saw', () => {
         'Whoever waited got no connection, though data was sent before the handshake was complete.',
       );
   });
+});
+
+test('a report is about its worst finding unless something else held the sender for over a fifth longer', async () => {
+  const { snapshot } = await traceInput(SPIRAL_PATH);
+  const { account } = snapshot.summary;
+  if (account === undefined || account.main === null) throw new Error('no account');
+  const main = { ...account.main, heldUs: 5e6, lostUs: 1.2e6 };
+  const leads = (cost: Finding['cost'], more: Partial<typeof account> = {}, parts: Partial<Finding> = {}) => {
+    const summary = { ...snapshot.summary, account: { ...account, main, ...more } };
+    return isLead(finding({ cost, ...parts }), { snapshot: { ...snapshot, summary } });
+  };
+  const cost = (lostUs: number | null, heldUs = 5e6) => ({ lostUs, heldUs, provedShare: 1 });
+  expect([leads(cost(1e6)), leads(cost(0.99e6))]).toEqual([true, false]);
+  expect([leads(cost(null)), leads(cost(null, 4e6))]).toEqual([true, false]);
+  // What stands for nothing that holds a sender leads where nothing held it, or the connection failed by it.
+  expect(leads(null)).toBe(false);
+  expect([leads(null, { healthy: true }), leads(null, { main: null })]).toEqual([true, true]);
+  expect(leads(null, {}, { id: 'peer-gone', severity: 'critical' })).toBe(true);
+});
+
+test('page one of a trace with a lesser alarm is about what held the sender, and names the alarm besides', async () => {
+  const input = await traceInput(SPIRAL_PATH);
+  const { snapshot } = input;
+  const storm = snapshot.findings.find(({ id }) => id === 'pto-storm');
+  if (storm === undefined) throw new Error('no storm');
+  const document = postMortem(inputOf({ ...input, snapshot: { ...snapshot, findings: [storm] } }));
+  expect(document.title).toBe('Post-mortem: congestion window (it does not grow) in spiral.sqlog');
+  const rows = document.sections[0]?.blocks.flatMap((block) => (block.kind === 'facts' ? block.rows : []));
+  const brief = new Map(rows);
+  expect(brief.get('When')).toEqual([
+    expect.stringMatching(/^From 2026-.* \(where the log begins\) until /),
+    expect.stringMatching(/^Probes without an answer \(PTO storm\): From 2026-/),
+  ]);
+  expect(brief.get('Why')).toEqual([
+    meaningOfRule('stuck-window'),
+    `Probes without an answer (PTO storm): ${meaningOfRule('pto-storm')}`,
+  ]);
+  expect(brief.get('How sure')?.[0]).toMatch(/^Probes without an answer \(PTO storm\): \d+ % confidence/);
 });
 
 describe('what to do', () => {

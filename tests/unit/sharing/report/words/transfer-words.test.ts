@@ -105,7 +105,7 @@ test.each<[string, Partial<TraceSummary>, string]>([
   [
     'nothing arrived',
     { goodputBytes: 0, account: account(LOSS) },
-    'The log covers 10.00 s of a connection; it shows nothing that arrived.',
+    'The log covers 10.00 s of a connection; it does not show what arrived.',
   ],
 ])('what happened, where %s', (_, summary, words) => {
   expect(happenedWords(trace(summary))).toBe(words);
