@@ -8,6 +8,8 @@ import { text } from '../../src/sharing/digest/codec.ts';
 import { Fleet } from '../../src/sharing/fleet-rows/fleet.ts';
 import { parseLink } from '../../src/sharing/link/parse.ts';
 import { readNotes } from '../../src/sharing/notes/schema.ts';
+import { readOutside } from '../../src/sharing/outside/outside-text.ts';
+import { MarksReader } from '../../src/sharing/outside/read-marks.ts';
 import { checkRows } from '../../src/sharing/table/check-rows.ts';
 import { tableRows } from '../../src/sharing/table/table-file.ts';
 import { makeZip } from '../support/bytes-zip.ts';
@@ -92,6 +94,12 @@ const READERS: { readonly [reader: string]: (name: string) => unknown | Promise<
     readNotes({ v: 1, notes: [{ id: 'n1', text: `x${name}`, at: 1 }] })
       .notes.map((note) => note.text)
       .join(' '),
+  'outside marks, of a file and of a link': (name) => {
+    const reader = new MarksReader(`x${name}`, { fromUs: 0, toUs: Number.MAX_SAFE_INTEGER });
+    reader.push(`{"time":1795242962,"name":${JSON.stringify(`x${name}`)}}\n{"time":1795242963}`);
+    const ofLink = readOutside(`1:x${encodeURIComponent(Buffer.from(name.slice(0, 60)).toString())}`);
+    return [...reader.end().marks, ...(ofLink ?? [])].map((mark) => mark.name).join(' ');
+  },
   'a link': (name) => {
     const part = encodeURIComponent(Buffer.from(name).toString());
     return parseLink(
