@@ -20,7 +20,7 @@ import './drawer.css';
 const USUAL_SHARE = 0.35;
 const FRAME_PX = 41;
 /** What stands above it in a low window: answer, lanes, 240 px of the first panel, the time axis; below that its own line. */
-const ABOVE_PX = 620;
+const ABOVE_PX = 555;
 
 const usualHeight = (): number =>
   Math.max(MIN_PANEL_PX, Math.round(Math.min(USUAL_SHARE * innerHeight - FRAME_PX, innerHeight - ABOVE_PX)));
