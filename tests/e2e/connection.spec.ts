@@ -18,7 +18,7 @@ test('the card says how the connection came about and ended, and each step opens
   await card.getByTestId('connection-line').click();
   await expect(card.locator('[data-parameter=retry_source_connection_id] td').nth(1)).toHaveText('ID of 4 B');
   await card.locator('[data-step=retry] button').click();
-  await expect(page.locator('.events-body')).toContainText('"packet_type": "retry"');
+  await expect(page.locator('.event-record')).toContainText('"packet_type": "retry"');
 });
 
 test('the handshake is zoomed to, and its panel has a lane per kind of packets', async ({ page }) => {
