@@ -63,6 +63,25 @@ export function stepsPath({ samples, least, most }: OutsideMetric, axis: Axis): 
 
 const figure = (value: number): string => String(Number(value.toPrecision(4)));
 
+function Ticks({ ticks }: { readonly ticks: readonly Tick[] }): ReactNode {
+  return ticks.map((tick, i) => {
+    const room = (ticks[i + 1]?.at ?? 1) - tick.at;
+    const names = tick.marks.map(({ name, timeUs }) => `${name}, ${instant(timeUs)}`).slice(0, MOST_NAMED);
+    return (
+      <span
+        key={tick.at}
+        className="outside-tick"
+        data-testid="outside-tick"
+        title={names.join('\n')}
+        style={{ left: `${tick.at * 100}%`, width: `${room * 100}%` }}
+      >
+        {room >= LEAST.name && tick.marks[0]?.name}
+        {room >= LEAST.name && tick.marks.length > 1 && ` +${tick.marks.length - 1}`}
+      </span>
+    );
+  });
+}
+
 export function MarksLane({ trace }: TraceProps): ReactNode {
   const store = trace.outside;
   const { marks } = useStore(store);
@@ -83,24 +102,7 @@ export function MarksLane({ trace }: TraceProps): ReactNode {
     <section className="outside-lane" data-testid="outside-lane" aria-label="Outside marks">
       <div className="outside-events">
         <span className="outside-name">outside</span>
-        {events.map((tick, i) => {
-          const room = (events[i + 1]?.at ?? 1) - tick.at;
-          const names = tick.marks
-            .map(({ name, timeUs }) => `${name}, ${instant(timeUs)}`)
-            .slice(0, MOST_NAMED);
-          return (
-            <span
-              key={tick.at}
-              className="outside-tick"
-              data-testid="outside-tick"
-              title={names.join('\n')}
-              style={{ left: `${tick.at * 100}%`, width: `${room * 100}%` }}
-            >
-              {room >= LEAST.name && tick.marks[0]?.name}
-              {room >= LEAST.name && tick.marks.length > 1 && ` +${tick.marks.length - 1}`}
-            </span>
-          );
-        })}
+        <Ticks ticks={events} />
         <Button
           className="link outside-remove"
           data-testid="outside-remove"
