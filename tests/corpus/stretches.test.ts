@@ -35,9 +35,8 @@ test.each(someOf(files, 6))('%s', async (name) => {
     expect(sum, `${holder} ${cause}`).toBeCloseTo(heldUs, 3);
     expect((answer.longest?.toUs ?? 0) - (answer.longest?.fromUs ?? 0)).toBeCloseTo(longestUs, 3);
     expect(answer.records.length).toBeGreaterThan(0);
-    expect(answer.records.map(({ row }) => row)).toEqual(
-      answer.records.map(({ row }) => row).sort((a, b) => a - b),
-    );
+    const rows = answer.records.map(({ row }) => row);
+    expect(new Set(rows).size).toBe(rows.length);
   }
   for (const { key, startUs, endUs, times = [{ startUs, endUs }] } of snapshot.findings) {
     const { timesUs, records } = ask({ kind: 'finding', key });

@@ -22,12 +22,27 @@ export function showRecord(app: AppState, trace: OpenTrace, row: number): void {
 }
 
 /**
- * Opens the record of the next event that decides what is chosen: the first, a typical, the last one, and the first again. Where nothing
- * is, what held the sender is chosen first.
+ * Opens the record of the next event that decides what is chosen: that of the longest time, the first, a typical, the last one, and the
+ * longest again. Where nothing is chosen, what held the sender is chosen first.
  */
 export function showDeciding(app: AppState, trace: OpenTrace): void {
   const main = trace.snapshot.get()?.summary.account?.main ?? null;
-  if (trace.view.get().chosen === null && main !== null) trace.choose(heldKey(main));
+  if (trace.view.get().chosen !== null || main === null) {
+    showNext(app, trace);
+    return;
+  }
+  const key = heldKey(main);
+  trace.choose(key);
+  if (trace.stretches.get()?.key === key) showNext(app, trace);
+  else {
+    const end = trace.stretches.subscribe(() => {
+      end();
+      if (trace.stretches.get()?.key === key) showNext(app, trace);
+    });
+  }
+}
+
+function showNext(app: AppState, trace: OpenTrace): void {
   const records = trace.stretches.get()?.records ?? [];
   const shown = trace.feature(eventList).state.get().record?.event.row;
   const next = records[(records.findIndex(({ row }) => row === shown) + 1) % records.length];

@@ -16,9 +16,9 @@ export interface StretchesRequest {
   readonly of: Subject;
 }
 
-/** A record that decides it: where the first, a typical and the last stretch begin, what happens there. */
+/** A record that decides it: where the longest stretch, the first, a typical and the last one begin, what happens there. */
 export interface DecidingRecord {
-  readonly place: 'first' | 'typical' | 'last';
+  readonly place: 'longest' | 'first' | 'typical' | 'last';
   /** Number of the event in its connection. */
   readonly row: number;
   readonly timeUs: number;

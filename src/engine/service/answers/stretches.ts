@@ -105,7 +105,7 @@ interface DecidingPlace {
   readonly kind: EventKind | null;
 }
 
-/** Of several stretches where the first, one of median length and the last begin; of one its beginning, what is in it, and its end. */
+/** Of several stretches where the longest, the first, one of median length and the last begin; of one its beginning, what is in it, and its end. */
 function decidingPlaces(
   state: TransportState,
   judged: Judged | undefined,
@@ -121,12 +121,31 @@ function decidingPlaces(
     [...stretches].sort((a, b) => lengthOf(a) - lengthOf(b))[(stretches.length - 1) >> 1] ?? first;
   const isOne = first === last;
   const within = isOne ? firstByteUs(state, of) : typical.fromUs;
+  const longest = stretches.reduce((best, one) => (lengthOf(one) > lengthOf(best) ? one : best));
+  const isCut = part?.cause?.startsWith('cut') === true;
+  const decidedUs = (timeUs: number): number => (isCut ? cutUs(state, timeUs) : timeUs);
   const places: readonly DecidingPlace[] = [
-    { place: 'first', timeUs: first.fromUs, kind },
-    { place: 'typical', timeUs: within > first.fromUs ? within : (first.fromUs + first.toUs) / 2, kind },
-    { place: 'last', timeUs: isOne ? last.toUs : last.fromUs, kind },
+    ...(isOne ? [] : [{ place: 'longest', timeUs: decidedUs(longest.fromUs), kind } as const]),
+    { place: 'first', timeUs: decidedUs(first.fromUs), kind },
+    {
+      place: 'typical',
+      timeUs: decidedUs(within > first.fromUs ? within : (first.fromUs + first.toUs) / 2),
+      kind,
+    },
+    { place: 'last', timeUs: isOne ? last.toUs : decidedUs(last.fromUs), kind },
   ];
   return places;
+}
+
+/** When the window was reduced last, up to a time; the time itself where it was not. */
+function cutUs({ recovery: { spans } }: TransportState, timeUs: number): number {
+  let cut = timeUs;
+  for (let i = 0; i < spans.length; i++) {
+    const span = spans.at(i);
+    if (span === null || span.startUs > timeUs) break;
+    cut = span.startUs;
+  }
+  return cut;
 }
 
 /** Of a request the first byte of its response; NaN for none. */

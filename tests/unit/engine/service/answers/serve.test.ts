@@ -70,7 +70,7 @@ const CASES: { readonly [K in RequestKind]: Case<K> } = {
     body: { connection: 0, of: { kind: 'held', key: 'held.window.doesNotGrow' } },
     due: {
       longest: { fromUs: expect.any(Number) },
-      records: [{ place: 'first' }, { place: 'typical' }, { place: 'last' }],
+      records: [{ place: 'longest' }, { place: 'first' }, { place: 'typical' }],
     },
   },
   export: { body: EXPORT, due: { figures: { sourceEvents: expect.any(Number) } } },
