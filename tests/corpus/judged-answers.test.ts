@@ -18,12 +18,16 @@ const files = ['traces', 'other', 'wire', 'paths'].flatMap((folder) =>
     .map((name) => new URL(`${folder}/${name}`, CORPUS)),
 );
 
-/** Rows without what held each. */
+/** Rows, and the slowest request, without what held each. */
 function withoutHeld({ http, streamLanes, ...parts }: AnswerParts): AnswerParts {
   const plain = <Row extends object>(rows: readonly Row[]) => rows.map((row) => ({ ...row, held: null }));
   return {
     ...parts,
-    http: http && { ...http, rows: plain(http.rows) },
+    http: http && {
+      ...http,
+      rows: plain(http.rows),
+      totals: { ...http.totals, slowest: http.totals.slowest && { ...http.totals.slowest, held: null } },
+    },
     streamLanes: streamLanes && { ...streamLanes, rows: plain(streamLanes.rows) },
   };
 }

@@ -83,7 +83,7 @@ function SetScreen({ set, cards, tabs }: SetScreenProps): ReactNode {
           className="answer"
           data-testid="answer"
           aria-label="The answer"
-          data-empty={!loading && !hasEvents}
+          hidden={!loading && !hasEvents}
         >
           <div className="answer-verdict">
             {loading && part('The progress', <Loading trace={trace} snapshot={snapshot} />)}

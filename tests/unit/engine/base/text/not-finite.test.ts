@@ -52,6 +52,7 @@ const NO_SENTENCES = [
   'src/node/cli/commands/check/report-junit.ts',
   'src/app/controls/lane-swatch.tsx',
   'src/app/features/events/hit-ticks.tsx',
+  'src/app/features/outside-marks/marks-lane.tsx',
   'src/app/features/lab/lab-plots.tsx',
   'src/app/controls/sparkline.tsx',
   'src/app/shell/',
