@@ -34,7 +34,7 @@ function members(): readonly Member[] {
       get chosen() {
         return member.marks.chosen;
       },
-      restoreChosen(chosen) {
+      setChosen(chosen) {
         member.marks = { ...member.marks, chosen };
       },
       enter(set) {

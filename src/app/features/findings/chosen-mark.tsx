@@ -17,7 +17,7 @@ export function ChosenMark({ trace }: TraceProps): ReactNode {
       className="button chosen-mark"
       data-testid="chosen-mark"
       title="Shaded on every picture. Press to end that (Esc)"
-      onClick={() => trace.restoreChosen(null)}
+      onClick={() => trace.setChosen(null)}
     >
       <span className="shaded">stream {count(subject.streamId)}</span>
       {isMissing && ' is not in this trace'} ✕

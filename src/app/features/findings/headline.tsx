@@ -73,7 +73,7 @@ function OfSet({ set }: { readonly set: OpenSet }): ReactNode {
     );
     if (!isKnown || traces.length < set.members.length) return null;
     return (
-      <p className="headline one-line" data-testid="headline">
+      <p className="headline" data-testid="headline">
         {noAlarmInSet(traces)}
       </p>
     );
@@ -96,8 +96,7 @@ function Alarm({ trace, snapshot, finding, others, letter }: AlarmProps): ReactN
   const parts = headlineParts(finding, snapshot).join(' · ');
   return (
     <Button
-      // The panels of several need the height.
-      className={letter === undefined ? 'headline' : 'headline one-line'}
+      className="headline"
       data-testid="headline"
       data-trace={trace.key}
       title={`Zoom to this interval: ${parts}`}

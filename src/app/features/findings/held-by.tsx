@@ -133,7 +133,7 @@ function Rows({ trace, rows, heading }: RowsProps): ReactNode {
                 aria-pressed={heldKey(part) === chosen}
                 title="Shade when it held, go to the longest time, and show the panels that tell why (H: the next one)"
                 onClick={() =>
-                  heldKey(part) === chosen ? trace.restoreChosen(null) : trace.choose(heldKey(part))
+                  heldKey(part) === chosen ? trace.setChosen(null) : trace.choose(heldKey(part))
                 }
               >
                 <Swatch words={heldBy} /> {heldBy}

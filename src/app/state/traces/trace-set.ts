@@ -31,7 +31,7 @@ export interface SetMember {
   readonly extent: TimeRange;
   /** Key of what is chosen of it; null for nothing. */
   readonly chosen: string | null;
-  restoreChosen(chosen: string | null): void;
+  setChosen(chosen: string | null): void;
   /** The trace is drawn in this set from now on; null for its own. */
   enter(set: TraceSet<SetMember> | null): void;
 }
@@ -303,8 +303,7 @@ export class TraceSet<Trace extends SetMember> {
     const walked = this.#steps.walk(direction, this.#step);
     if (walked === null) return;
     const { lanes, chosen, ...step } = walked.step;
-    for (const [at, { trace }] of lanes.entries())
-      this.#traceOf.get(trace)?.restoreChosen(chosen[at] ?? null);
+    for (const [at, { trace }] of lanes.entries()) this.#traceOf.get(trace)?.setChosen(chosen[at] ?? null);
     const open = lanes.filter(({ trace }) => this.#traceOf.has(trace));
     this.#set({ ...this.view.get(), ...step, lanes: open, selection: null });
   }

@@ -140,8 +140,8 @@ export abstract class TraceView<Self extends SetMember> implements SetMember {
     return this.#marks.chosen;
   }
 
-  /** A step of the history is walked. */
-  restoreChosen(chosen: string | null): void {
+  /** Null for nothing. The range stays, and no step is made: a step of the history is walked, or the choice is taken back. */
+  setChosen(chosen: string | null): void {
     if (chosen !== this.#marks.chosen) this.#mark({ chosen });
   }
 

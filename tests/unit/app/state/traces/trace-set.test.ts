@@ -8,7 +8,7 @@ function setOf(): TraceSet<SetMember> {
     extent: { fromUs: 0, toUs: 10e6 },
     enter: () => undefined,
     chosen: null,
-    restoreChosen: () => undefined,
+    setChosen: () => undefined,
   });
   set.setWidth(1000);
   return set;
@@ -33,7 +33,7 @@ describe('a trace of several shown alone', () => {
     extent: { fromUs: 0, toUs: 10e6 },
     enter: () => undefined,
     chosen: null,
-    restoreChosen: () => undefined,
+    setChosen: () => undefined,
   });
 
   test('is the first one, then each of the others, and the first again', () => {
