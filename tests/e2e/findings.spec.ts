@@ -87,7 +87,7 @@ test('a finding chosen by keys is seen in the list, also one of a folded group; 
   await page.getByTestId('dismissed').getByRole('button', { name: /show/ }).click();
   const dismissed = page.locator(`[data-testid=finding][data-key="${key}"]`);
   await expect(dismissed).not.toHaveClass(/selected/);
-  await dismissed.getByRole('button', { name: 'Restore' }).click();
+  await (await openCard(dismissed)).getByRole('button', { name: 'Restore' }).click();
 });
 
 test('a dismissed finding leaves the list and the overview, is counted, and comes back', async () => {
