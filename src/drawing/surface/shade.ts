@@ -17,7 +17,8 @@ export interface Shade {
 }
 
 const FRAME_PX = 2;
-const NARROW_PX = 12;
+/** Of a narrower one the sides would cover a tenth and more, and marks at its beginning and end are often of their colour. */
+const NARROW_PX = 40;
 
 /** @param fromPx its edges, CSS pixels, which may lie out of view. */
 export function paintShade(
@@ -37,7 +38,6 @@ export function paintShade(
   const half = FRAME_PX / 2;
   const [left, right] = [from + half, Math.max(from + half, to - half)];
   const foot = surface.height;
-  // The sides of a narrow one would cover what is drawn in it.
   const isNarrow = to - from < NARROW_PX;
   const hasLeft = !isNarrow && fromPx >= 0;
   const hasRight = !isNarrow && toPx <= surface.width;

@@ -21,11 +21,12 @@ test('a tint covers what is in view of the range, a pixel at the least', () => {
   expect(painted(120, 140, false).rects).toEqual([]);
 });
 
-test('a frame has the sides that are in view, and none at the foot', () => {
+test('a frame has the sides that are in view, and none at the foot, nor where it is narrow', () => {
   const sides = ({ lines }: RecordingSurface): readonly number[] =>
     lines.flatMap(({ points }) => points.flatMap((x, i) => (i % 2 === 0 && points[i + 1] === 50 ? x : [])));
   expect(painted(20, 60, true).rects).toEqual([]);
   expect(sides(painted(20, 60, true))).toEqual([21, 59]);
+  expect(sides(painted(20, 59, true))).toEqual([]);
   expect(sides(painted(-5, 60, true))).toEqual([59]);
   expect(sides(painted(-5, 160, true))).toEqual([]);
   expect(pointsOf(painted(-5, 160, true), 'frame')).toEqual([
