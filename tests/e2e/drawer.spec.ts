@@ -61,7 +61,7 @@ test('at 1024×700 it leaves 240 px of the first panel, whose axis holds the val
   // Neither drawer nor time axis lies over the place of that value.
   const plot = await plotOf(page);
   const y = plot.y + plot.height * (1 - 2700 / Math.max(...labels, 2700));
-  const seen = await page.evaluate(([x, at]) => document.elementFromPoint(x, at)?.closest('.plot') !== null, [
+  const seen = await page.evaluate(([x, at]) => document.elementFromPoint(x, at)?.closest('.plot') != null, [
     plot.x + plot.width / 2,
     y,
   ] as const);
