@@ -1,4 +1,5 @@
 /** How a file of marks begins: looked for in every file that is opened, so it stands apart from the readers. */
+import { TIME_NAMES } from './mark-lines';
 
 export type MarksFormat = 'csv' | 'json' | 'openmetrics';
 
@@ -7,12 +8,14 @@ export const MARKS_HEAD_BYTES = 256;
 const COMMENT = /^# (?:HELP|TYPE|UNIT|EOF)\b/;
 const SAMPLE =
   /^[a-zA-Z_:][\w:]*(?:\{(?:[^"{}]|"(?:[^"\\]|\\.)*")*\})?[ \t]+[+-]?[\d.]\S*[ \t]+\d{10,13}(?:\.\d+)?[ \t]*$/;
-const COLUMN = /^"?(?:@?timestamp|time|time_utc|utc|ts|datetime|date|start|starts_?at)"?$/i;
+const NAMES = TIME_NAMES.join('|');
+const COLUMN = new RegExp(`^"?(?:${NAMES})"?$`, 'i');
 /** A time of day at the beginning of a cell or of a value; small numbers are those of logs of a connection. */
 const TIME = /^"?(?:\d{4}-\d\d-\d\d[T ]\d\d:\d\d|\d{10}(?:\.\d*|\d{3}|\d{6}|\d{9})?"?$)/i;
 /** Of a flat beginning: within an object of an object it is another's time. */
-const JSON_TIME =
-  /^\{(?:[^{}[\]"]|"(?:[^"\\]|\\.)*")*?"(?:@?timestamp|time|time_utc|utc|ts|datetime|date|start|starts_?at)"\s*:\s*("?[^,"}]*)/;
+const JSON_TIME = new RegExp(
+  String.raw`^\{(?:[^{}[\]"]|"(?:[^"\\]|\\.)*")*?"(?:${NAMES})"\s*:\s*("?[^,"}]*)`,
+);
 /** What an event of a qlog, and a line of a container's log, are written with. */
 const OTHER_JSON = /"(?:qlog_\w+|data|group_id|log|stream)"\s*:/;
 

@@ -32,8 +32,6 @@ const message = (level: Message['level'], text: string): Message => ({
   places: [],
 });
 
-export { holdsMarks };
-
 /** All of them, and one at least. */
 export async function areMarks(files: readonly NamedFile[]): Promise<boolean> {
   const heads = await Promise.all(files.map(({ file }) => headOf(file)));

@@ -8,7 +8,8 @@ import { CoincidenceLine } from './coincidence-line';
 import { MarksLane } from './marks-lane';
 import { StartLine } from './start-line';
 
-export { areMarks, holdsMarks, placeFiles } from './place-marks';
+export { holdsMarks } from '../../../sharing/outside/marks-head';
+export { areMarks, placeFiles } from './place-marks';
 
 import './outside-marks.css';
 
