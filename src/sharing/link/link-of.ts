@@ -91,7 +91,7 @@ export function linkOf({
   return {
     traces: refs,
     shown: ref === null ? 0 : refs.indexOf(ref),
-    view: { ...viewPart(shared, connection), outside: outside },
+    view: { ...viewPart(shared, connection), outside },
     set: {
       lead: others.length === 0 ? SET_OF_ONE.lead : placePart(set.view, 0),
       others,
@@ -123,7 +123,7 @@ function placePart({ lanes }: SetView, lane: number): LinkPlace {
 }
 
 function lanePart({ trace, connection, marks, outside = '' }: PageLane, place: LinkPlace): LinkLane {
-  return { trace, connection, ...place, ...marksPart(marks), outside: outside };
+  return { trace, connection, ...place, ...marksPart(marks), outside };
 }
 
 function marksPart({ chosen, dismissed, model, packet }: TraceMarks): LinkMarks {
