@@ -1,30 +1,18 @@
 /** The tick for outside marks, in each dialog that shares: one for links, digests and reports. Nothing where a set has none. */
-import { type ReactNode, useCallback, useSyncExternalStore } from 'react';
+import type { ReactNode } from 'react';
 import { plural } from '../../engine/base/text/figures';
 import { outsideText } from '../../sharing/outside/outside-text';
-import type { OpenSet, TraceOutside } from '../state/traces/open-trace';
-import { useSelected } from './use-store';
+import type { OpenSet, OpenTrace } from '../state/traces/open-trace';
+import { useOfSet } from './use-of-set';
 
 type Ticked = 'none' | 'in' | 'out';
 
+const outsideOf = ({ outside }: OpenTrace): OpenTrace['outside'] => outside;
+
 /** Whether a set has marks, and they are ticked, with how many it has. */
 export function useOutsideTick(set: OpenSet): readonly [ticked: Ticked, marks: number] {
-  const lanes = useSelected(set.view, (view) => view.lanes);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the members are those of the lanes
-  const subscribe = useCallback(
-    (listener: () => void) => {
-      const ends = set.members.map(({ trace }) => trace.outside.subscribe(listener));
-      return () => {
-        for (const end of ends) end();
-      };
-    },
-    [set, lanes],
-  );
-  const all = (): readonly TraceOutside[] => set.members.map(({ trace }) => trace.outside.get());
-  const count = (): number => all().reduce((sum, { marks }) => sum + marks.length, 0);
-  const isIn = (): boolean => all().some(({ shared }) => shared !== '');
-  const marks = useSyncExternalStore(subscribe, count, count);
-  const included = useSyncExternalStore(subscribe, isIn, isIn);
+  const marks = useOfSet(set, outsideOf, (all) => all.reduce((sum, { marks }) => sum + marks.length, 0));
+  const included = useOfSet(set, outsideOf, (all) => all.some(({ shared }) => shared !== ''));
   if (marks === 0) return ['none', 0];
   return [included ? 'in' : 'out', marks];
 }
