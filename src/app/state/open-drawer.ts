@@ -5,6 +5,7 @@
 import type { AppState } from './app-state';
 import type { FeatureState } from './feature-states';
 import { createStore, type Store } from './store';
+import type { OpenTrace } from './traces/open-trace';
 
 /** Id of the tab of the event list. */
 export const EVENTS_TAB = 'events';
@@ -16,7 +17,10 @@ export function openDrawer(app: AppState, tab: string): void {
   app.choices.update((current) => ({ ...current, eventsOpen: true, drawerTab: tab }));
 }
 
-export function openFilter(app: AppState): void {
+export const hasEvents = (trace: OpenTrace): boolean => (trace.snapshot.get()?.progress.events ?? 0) > 0;
+
+export function openFilter(app: AppState, trace: OpenTrace): void {
+  if (!hasEvents(trace)) return;
   openDrawer(app, EVENTS_TAB);
   app.feature(filterFocus).set(true);
 }

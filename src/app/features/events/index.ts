@@ -30,9 +30,7 @@ export const events: Feature = {
       withList(({ showDeciding }, app, trace) => showDeciding(app, trace)),
     ),
     {
-      ...onTrace('filter-events', 'Filter events', 'Trace', 'Slash', (trace, app) => {
-        if ((trace.snapshot.get()?.progress.events ?? 0) > 0) openFilter(app);
-      }),
+      ...onTrace('filter-events', 'Filter events', 'Trace', 'Slash', (trace, app) => openFilter(app, trace)),
       printed: '/',
     },
   ],

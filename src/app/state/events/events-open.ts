@@ -2,13 +2,9 @@
 import { heldKey } from '../../../engine/reading/contract/stretches';
 import type { AppState } from '../../state/app-state';
 import { toggleDrawer } from '../drawer';
-import { EVENTS_TAB, openDrawer } from '../open-drawer';
+import { EVENTS_TAB, hasEvents, openDrawer } from '../open-drawer';
 import type { OpenTrace } from '../traces/open-trace';
 import { eventList } from './trace-events';
-
-function hasEvents(trace: OpenTrace): boolean {
-  return (trace.snapshot.get()?.progress.events ?? 0) > 0;
-}
 
 export function toggleEvents(app: AppState, trace: OpenTrace): void {
   if (hasEvents(trace)) toggleDrawer(app, EVENTS_TAB);
