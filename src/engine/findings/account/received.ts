@@ -73,12 +73,12 @@ function mainOf(parts: readonly AccountPart[]): AccountPart {
 
 /** The longest; null for none. */
 export function peerPattern(
-  { state, arrivalBursts }: DetectInput,
+  input: DetectInput,
   { span: { startUs, endUs } }: ReceivedPartition,
 ): PeerPattern | null {
-  const rttUs = smallestLoggedRtt(state);
+  const rttUs = smallestLoggedRtt(input.state);
   if (!(rttUs > 0)) return null;
-  const patterns = burstRuns(arrivalBursts, rttUs, T.bursts, isAlike).flatMap(
+  const patterns = burstRuns(input.arrivalBursts, rttUs, T.bursts, isAlike).flatMap(
     (run): readonly PeerPattern[] => {
       const [first] = run;
       const alike = run.filter((burst) => isAlike(burst, first)).length;

@@ -44,6 +44,11 @@ export function arrivalBursts(state: TransportState, rttUs: number): readonly Bu
   const kinds = events.kind.reader();
   const spaces = events.space.reader();
   const flags = events.flags.reader();
+  const [numbers, times, sizes] = [
+    events.packetNumber.reader(),
+    events.timeUs.reader(),
+    events.sizeBytes.reader(),
+  ];
   const fullBytes = T.fullSize * largestArrival(state);
   const bursts: Burst[] = [];
   let lastNumber = Number.NaN;
@@ -54,18 +59,18 @@ export function arrivalBursts(state: TransportState, rttUs: number): readonly Bu
     const hasData = (flags.at(row) & PacketFlag.hasStreamData) !== 0;
     if (kind === EventKind.packetSent && hasData) broken = true;
     if (kind !== EventKind.packetReceived) continue;
-    const number = events.packetNumber.at(row);
+    const number = numbers.at(row);
     if (!(number > lastNumber && number <= lastNumber + 1 + T.leftOut)) broken = true;
     lastNumber = number;
     if (!hasData) continue;
-    const timeUs = events.timeUs.at(row);
+    const timeUs = times.at(row);
     const last = bursts.at(-1);
     const burst =
       last !== undefined && timeUs - last.endUs < rttUs / 2
         ? last
         : { startUs: timeUs, packets: 0, bytes: 0, full: 0, endUs: timeUs, breaks: false };
     if (burst !== last) bursts.push(burst);
-    const sizeBytes = events.sizeBytes.at(row);
+    const sizeBytes = sizes.at(row);
     burst.packets++;
     burst.bytes += sizeBytes;
     if (sizeBytes >= fullBytes) burst.full++;

@@ -180,11 +180,12 @@ export const peerFlat: Detector = {
     const lacksRtt = side === 'receiver' && !(smallestLoggedRtt(input.state) > 0);
     return lacksRtt ? 'no RTT is logged, and none follows from its packets' : null;
   },
-  finish({ state, arrivalBursts }) {
+  finish(input) {
+    const { state } = input;
     if (state.side !== 'receiver' || state.pathCount > 1) return [];
     const rttUs = smallestLoggedRtt(state);
     const isAlike = (a: Burst, b: Burst): boolean => a.packets === b.packets;
-    const runs = burstRuns(arrivalBursts, rttUs, T.minBursts, isAlike)
+    const runs = burstRuns(input.arrivalBursts, rttUs, T.minBursts, isAlike)
       .map((bursts) => runOf(bursts, rttUs))
       .filter((run) => holdsAll(evidenceOf(run)));
     const [longest] = [...runs].sort((a, b) => b.bursts - a.bursts);
