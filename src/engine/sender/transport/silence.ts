@@ -85,13 +85,14 @@ export function waitingPackets({ ledger }: TransportState): number {
   for (const space of ledger.spaces) {
     const { dataSizesBytes, packetNumbers } = space;
     const { fates } = space.fateColumns;
+    const sizes = dataSizesBytes.reader();
     for (let row = 0; row < fates.length; row++) {
       const fate = fates[row] & FATE_MASK;
       const isForgotten =
         fate === PacketFate.discarded &&
         space === ledger.application &&
         !space.isGivenUp(packetNumbers.at(row));
-      if ((fate === PacketFate.outstanding || isForgotten) && dataSizesBytes.at(row) > 0) packets++;
+      if ((fate === PacketFate.outstanding || isForgotten) && sizes.at(row) > 0) packets++;
     }
   }
   return packets;
