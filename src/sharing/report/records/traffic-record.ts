@@ -27,7 +27,7 @@ function streamsRecord({ streams }: Traffic) {
     blockedMs: ms(streams.blockedUs),
     longestBlocked: waitRecord(streams.mostBlocked),
     behindGapsMs: ms(streams.gapUs),
-    longestOthersGaps: waitRecord(streams.mostBehindGaps),
+    longestBehindGaps: waitRecord(streams.mostBehindGaps),
   };
 }
 

@@ -8,7 +8,9 @@ import {
   ruleOf,
   type TraceRecord,
 } from '../../../../../src/sharing/report/records/trace-record.ts';
+import { trafficRecord } from '../../../../../src/sharing/report/records/traffic-record.ts';
 import { judgedRecord, spiral } from '../../../../support/cli-report.ts';
+import { MADE_TOTALS } from '../../../../support/traffic.ts';
 
 const KEYS = [
   'schema',
@@ -179,6 +181,19 @@ describe('a judged trace', () => {
   test('names implementation and dialect as one text each', () => {
     expect(record).toMatchObject({ implementation: 'quiche 0.30.0', dialect: 'JSON-SEQ 0.3' });
   });
+});
+
+test('streams and requests have exactly these keys, in this order', () => {
+  const { streams, http } = trafficRecord(MADE_TOTALS, undefined);
+  expect(Object.keys(streams ?? {})).toEqual([
+    ...['count', 'finished', 'reset', 'sentBytes', 'resentBytes', 'receivedBytes', 'repeatedBytes'],
+    ...['blockedMs', 'longestBlocked', 'behindGapsMs', 'longestBehindGaps'],
+  ]);
+  expect(Object.keys(http ?? {})).toEqual([
+    ...['count', 'done', 'cancelled', 'reset', 'refused', 'requestBytes', 'responseBytes'],
+    ...['medianMs', 'longestMs', 'longestStream', 'medianFirstByteMs', 'longestFirstByteMs'],
+    ...['held', 'longestHeld', 'longestOthers'],
+  ]);
 });
 
 test('an input without a trace has the same keys', () => {
