@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { Snapshot } from '../../src/engine/reading/contract/snapshot.ts';
 import { heldKey, type Stretches, type Subject } from '../../src/engine/reading/contract/stretches.ts';
+import { httpTable } from '../../src/engine/sender/http/http-table.ts';
 import { TraceSession } from '../../src/engine/service/answers/session.ts';
 import { stretchesOf } from '../../src/engine/service/answers/stretches.ts';
 import { someOf } from '../support/tier.ts';
@@ -10,7 +11,11 @@ import { someOf } from '../support/tier.ts';
 const FOLDER = new URL('traces/', import.meta.url);
 const files = readdirSync(FOLDER).filter((name) => name.endsWith('.gz'));
 
-async function judged(name: string): Promise<{ snapshot: Snapshot; ask: (of: Subject) => Stretches }> {
+async function judged(name: string): Promise<{
+  readonly snapshot: Snapshot;
+  readonly session: TraceSession;
+  readonly ask: (of: Subject) => Stretches;
+}> {
   let last: Snapshot | null = null;
   const session = new TraceSession((snapshot) => {
     last = snapshot;
@@ -20,6 +25,7 @@ async function judged(name: string): Promise<{ snapshot: Snapshot; ask: (of: Sub
   const { connection } = snapshot;
   return {
     snapshot,
+    session,
     ask: (of) => stretchesOf(session.connection(connection), session.analysis(connection), of),
   };
 }
@@ -43,6 +49,18 @@ test.each(someOf(files, 6))('%s', async (name) => {
     expect([...timesUs]).toEqual(times.flatMap((one) => [one.startUs, one.endUs]));
     for (const { timeUs } of records)
       expect(timeUs).toBeGreaterThanOrEqual(Math.min(startUs, timesUs[0] ?? 0));
+  }
+});
+
+test('a stream with a request is shown from its beginning to its end, with the first byte between', async () => {
+  const { snapshot, session, ask } = await judged('../wire/quiche-req-100-conc.client.sqlog.gz');
+  const { rows } = httpTable(session.connection(snapshot.connection).connection.state, 'start');
+  expect(rows.length).toBeGreaterThan(0);
+  for (const { streamId, startUs, firstByteUs, endUs } of rows) {
+    const { timesUs, longest, records } = ask({ kind: 'stream', streamId });
+    expect([...timesUs]).toEqual([startUs, endUs]);
+    expect(longest).toEqual({ fromUs: startUs, toUs: endUs });
+    expect(records.map(({ timeUs }) => timeUs)).toEqual([startUs, firstByteUs, endUs]);
   }
 });
 

@@ -4,7 +4,13 @@ import { HOLDER_NAMES, heldByWords } from '../../engine/base/text/account-names'
 import type { TimeRange } from '../../engine/input/bytes/source';
 import { FIRST_REQUESTS } from '../../engine/reading/contract/http';
 import type { WindowAnswer } from '../../engine/reading/contract/snapshot';
-import { heldKey, type Stretches, type Subject } from '../../engine/reading/contract/stretches';
+import {
+  heldKey,
+  inArray,
+  longestTime,
+  type Stretches,
+  type Subject,
+} from '../../engine/reading/contract/stretches';
 import { answerFrom } from './answer';
 import type { Digest } from './digest';
 
@@ -13,15 +19,7 @@ const MOST = 0.5;
 
 export function stretchesFrom(digest: Digest, of: Subject): Stretches {
   const times = timesOf(digest, of);
-  const longest = times.reduce<TimeRange | null>(
-    (best, one) => (best === null || one.toUs - one.fromUs > best.toUs - best.fromUs ? one : best),
-    null,
-  );
-  return {
-    timesUs: Float64Array.from(times.flatMap(({ fromUs, toUs }) => [fromUs, toUs])),
-    longest,
-    records: [],
-  };
+  return { timesUs: inArray(times), longest: longestTime(times), records: [] };
 }
 
 function timesOf(digest: Digest, of: Subject): readonly TimeRange[] {

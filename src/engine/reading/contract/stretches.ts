@@ -36,3 +36,18 @@ export interface Stretches {
 }
 
 export const MAX_STRETCHES = 20_000;
+
+/** The first of the longest; null for none. */
+export function longestTime(times: readonly TimeRange[]): TimeRange | null {
+  return times.reduce<TimeRange | null>(
+    (best, one) => (best === null || timeLength(one) > timeLength(best) ? one : best),
+    null,
+  );
+}
+
+/** µs. */
+export const timeLength = ({ fromUs, toUs }: TimeRange): number => toUs - fromUs;
+
+/** From and to of each, as `Stretches` has them. */
+export const inArray = (times: readonly TimeRange[]): Float64Array<ArrayBuffer> =>
+  Float64Array.from(times.flatMap(({ fromUs, toUs }) => [fromUs, toUs]));

@@ -8,12 +8,16 @@ import type { TimeRange } from '../../input/bytes/source';
 import {
   type DecidingRecord,
   heldKey,
+  inArray,
+  longestTime,
   MAX_STRETCHES,
   type Stretches,
   type Subject,
+  timeLength,
 } from '../../reading/contract/stretches';
 import type { Analysis } from '../../reading/stages/analysis';
 import type { FileConnection } from '../../reading/stages/connection-list';
+import type { HttpRow } from '../../sender/http/http-row';
 import { httpTable } from '../../sender/http/http-table';
 import { streamRowsOf } from '../../sender/streams/rows-of-state';
 import type { TransportState } from '../../sender/transport/transport';
@@ -27,34 +31,42 @@ export const handler: Handler<'stretches'> = (file, { connection, of }) =>
 /** @param judged undefined before the connection is analysed: there is no part, and no finding, yet. */
 export function stretchesOf(asked: FileConnection, judged: Judged | undefined, of: Subject): Stretches {
   const { state } = asked.connection;
-  const stretches = timesOf(state, judged, of);
-  const longest = stretches.reduce<TimeRange | null>(
-    (best, one) => (best === null || lengthOf(one) > lengthOf(best) ? one : best),
-    null,
-  );
-  const merged = merge(stretches);
+  if (of.kind === 'stream') {
+    const request = httpTable(state, 'start').rows.find((row) => row.streamId === of.streamId);
+    const times = streamTimes(state, of.streamId, request);
+    const places = decidingPlaces(state, times, null, request?.firstByteUs ?? Number.NaN);
+    return answerOf(asked, times, places);
+  }
+  const part = of.kind === 'held' ? partOf(judged, of.key) : null;
+  const times = part === null ? findingTimes(judged, of.key) : partTimes(judged, part);
+  return answerOf(asked, times, decidingPlaces(state, times, part, Number.NaN));
+}
+
+function answerOf(
+  asked: FileConnection,
+  times: readonly TimeRange[],
+  places: readonly DecidingPlace[],
+): Stretches {
   return {
-    timesUs: Float64Array.from(merged.flatMap(({ fromUs, toUs }) => [fromUs, toUs])),
-    longest,
-    records: recordsOf(asked, decidingPlaces(state, judged, stretches, of)),
+    timesUs: inArray(merge(times)),
+    longest: longestTime(times),
+    records: recordsOf(asked, places),
   };
 }
 
-const lengthOf = ({ fromUs, toUs }: TimeRange): number => toUs - fromUs;
+const partOf = (judged: Judged | undefined, key: string): AccountPart | null =>
+  judged?.account?.parts.find((one) => heldKey(one) === key) ?? null;
 
-function timesOf(state: TransportState, judged: Judged | undefined, of: Subject): readonly TimeRange[] {
-  if (of.kind === 'stream') return streamTimes(state, of.streamId);
+function partTimes(judged: Judged | undefined, part: AccountPart): readonly TimeRange[] {
+  return judged?.causedTime == null ? [] : timesIn(judged.causedTime, heldByWords(part));
+}
+
+function findingTimes(judged: Judged | undefined, key: string): readonly TimeRange[] {
   if (judged === undefined) return [];
-  const part = of.kind === 'held' ? partOf(judged, of.key) : undefined;
-  if (part !== undefined)
-    return judged.causedTime === null ? [] : timesIn(judged.causedTime, heldByWords(part));
-  const finding = withRemarks(judged.verdicts).find(({ key }) => key === of.key);
+  const finding = withRemarks(judged.verdicts).find((one) => one.key === key);
   if (finding === undefined) return [];
   return (finding.times ?? [finding]).map(({ startUs, endUs }) => ({ fromUs: startUs, toUs: endUs }));
 }
-
-const partOf = (judged: Judged | undefined, key: string): AccountPart | undefined =>
-  judged?.account?.parts.find((one) => heldKey(one) === key);
 
 /** When a timeline is in a state. */
 function timesIn({ timeline, endUs }: HeldTime, name: string): readonly TimeRange[] {
@@ -67,8 +79,11 @@ function timesIn({ timeline, endUs }: HeldTime, name: string): readonly TimeRang
 }
 
 /** Of the request on it, where there is one, else of its frames: to the end of the log where it does not end. */
-function streamTimes(state: TransportState, streamId: number): readonly TimeRange[] {
-  const request = httpTable(state, 'start').rows.find((row) => row.streamId === streamId);
+function streamTimes(
+  state: TransportState,
+  streamId: number,
+  request: HttpRow | undefined,
+): readonly TimeRange[] {
   const { fromUs, toUs } =
     request === undefined ? frameTimes(state, streamId) : { fromUs: request.startUs, toUs: request.endUs };
   return fromUs >= 0 ? [{ fromUs, toUs: toUs >= fromUs ? toUs : state.lastUs }] : [];
@@ -105,26 +120,28 @@ interface DecidingPlace {
   readonly kind: EventKind | null;
 }
 
-/** Of several stretches where the longest, the first, one of median length and the last begin; of one its beginning, what is in it, and its end. */
+/**
+ * Of several stretches where the longest, the first, one of median length and the last begin; of one its beginning, what is in it, and its end.
+ * @param part null for what is no part. @param firstByteUs of a request, of its response; NaN for none.
+ */
 function decidingPlaces(
   state: TransportState,
-  judged: Judged | undefined,
   stretches: readonly TimeRange[],
-  of: Subject,
+  part: AccountPart | null,
+  firstByteUs: number,
 ): readonly DecidingPlace[] {
   const [first] = stretches;
   const last = stretches.at(-1);
-  if (first === undefined || last === undefined) return [];
-  const part = of.kind === 'held' ? partOf(judged, of.key) : undefined;
-  const kind = part === undefined ? null : decidingKind(state, part);
+  const longest = longestTime(stretches);
+  if (first === undefined || last === undefined || longest === null) return [];
+  const kind = part === null ? null : decidingKind(state, part);
   const typical =
-    [...stretches].sort((a, b) => lengthOf(a) - lengthOf(b))[(stretches.length - 1) >> 1] ?? first;
+    [...stretches].sort((a, b) => timeLength(a) - timeLength(b))[(stretches.length - 1) >> 1] ?? first;
   const isOne = first === last;
-  const within = isOne ? firstByteUs(state, of) : typical.fromUs;
-  const longest = stretches.reduce((best, one) => (lengthOf(one) > lengthOf(best) ? one : best));
+  const within = isOne ? firstByteUs : typical.fromUs;
   const isCut = part?.cause?.startsWith('cut') === true;
   const decidedUs = (timeUs: number): number => (isCut ? cutUs(state, timeUs) : timeUs);
-  const places: readonly DecidingPlace[] = [
+  return [
     ...(isOne ? [] : [{ place: 'longest', timeUs: decidedUs(longest.fromUs), kind } as const]),
     { place: 'first', timeUs: decidedUs(first.fromUs), kind },
     {
@@ -134,7 +151,6 @@ function decidingPlaces(
     },
     { place: 'last', timeUs: isOne ? last.toUs : decidedUs(last.fromUs), kind },
   ];
-  return places;
 }
 
 /** When the window was reduced last, up to a time; the time itself where it was not. */
@@ -146,14 +162,6 @@ function cutUs({ recovery: { spans } }: TransportState, timeUs: number): number 
     cut = span.startUs;
   }
   return cut;
-}
-
-/** Of a request the first byte of its response; NaN for none. */
-function firstByteUs(state: TransportState, of: Subject): number {
-  if (of.kind !== 'stream') return Number.NaN;
-  return (
-    httpTable(state, 'start').rows.find((row) => row.streamId === of.streamId)?.firstByteUs ?? Number.NaN
-  );
 }
 
 /** What shows why a holder holds: the loss, the window as it is, or the packet after which nothing more could be sent. */
