@@ -3,7 +3,7 @@
  * what it waited for. request-row-marks.ts draws a row, request-row-words.ts tells of it,
  * request-total-words.ts of all of them.
  */
-import { HOLDER_NAMES, type Holder } from '../../../engine/base/text/account-names';
+import { HOLDER_NAMES, HOLDERS } from '../../../engine/base/text/account-names';
 import { count, percent, plural } from '../../../engine/base/text/figures';
 import { FIRST_REQUESTS, type HttpAnswer } from '../../../engine/reading/contract/http';
 import { isFailed } from '../../../engine/reading/contract/request-totals';
@@ -57,7 +57,6 @@ const WAITS: readonly Entry[] = [
   legendEntry('gap', 'behind a gap', 'area', '--slot-5', null, 'horizontal'),
   legendEntry('failed', 'cancelled or reset', 'cross', '--loss'),
 ];
-const HOLDERS = Object.keys(HOLDER_NAMES) as readonly Holder[];
 
 /** What held the drawn requests; where that does not show, until when they waited. */
 function legendOf(context: PanelContext): readonly Entry[] {

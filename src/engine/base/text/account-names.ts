@@ -27,6 +27,9 @@ export const HOLDER_NAMES = {
   behindStreams: 'behind other streams',
 } as const;
 export type Holder = keyof typeof HOLDER_NAMES;
+export const HOLDERS = Object.keys(HOLDER_NAMES) as readonly Holder[];
+/** Idle time of these is nobody's loss: nobody asked for more. */
+export const ASKS_NOTHING: readonly Holder[] = ['application', 'nextRequest'];
 export type HolderName = (typeof HOLDER_NAMES)[Holder];
 
 /** Why a holder holds. */
@@ -55,7 +58,6 @@ export const CAUSE_NAMES = {
 } as const;
 export type Cause = keyof typeof CAUSE_NAMES;
 
-const HOLDERS = Object.keys(HOLDER_NAMES) as readonly Holder[];
 const CAUSES = Object.keys(CAUSE_NAMES) as readonly Cause[];
 
 /** All words that `heldByWords` makes. */

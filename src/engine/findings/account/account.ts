@@ -2,6 +2,7 @@
  * The account of time: what held a sender, for how long, why, and what that cost. One partition of the span of its transfer; all
  * definitions are in docs/account.md.
  */
+import { ASKS_NOTHING } from '../../base/text/account-names';
 import { amount, duration } from '../../base/text/figures';
 import { longestFlat } from '../finding/does-not-grow';
 import type { Finding } from '../finding/finding';
@@ -26,7 +27,7 @@ import {
   usualWindow,
 } from './facts';
 import { neededUs } from './needed';
-import { type AccountPart, ASKS_NOTHING, type Charged, familyOf, partsOf } from './parts';
+import { type AccountPart, type Charged, familyOf, partsOf } from './parts';
 import { accountOfReceiver } from './received';
 import { sentenceOf } from './sentence';
 

@@ -1,6 +1,6 @@
 /** What the sentence of an account says beside its parts: amounts, the usual window, the share lost, the rate, and whether it is healthy. */
 import { medianOf } from '../../base/columns/median';
-import type { Cause, Holder } from '../../base/text/account-names';
+import { ASKS_NOTHING, type Cause, type Holder } from '../../base/text/account-names';
 import type { PathInterval } from '../../sender/transport/path/path-course';
 import type { TransportState } from '../../sender/transport/transport';
 import { MOSTLY_PROVED } from '../finding/proof';
@@ -9,7 +9,7 @@ import { HELD } from '../partition/holders';
 import type { Partition } from '../partition/partition';
 import type { RoundTrips } from '../partition/round-trips';
 import type { DetectInput } from '../rule/rule-input';
-import { type AccountPart, ASKS_NOTHING } from './parts';
+import type { AccountPart } from './parts';
 
 /** Shares of the span, and round trips of a start-up beyond those in which the window doubled. */
 const T = { other: 0.1, notKnown: 0.25, moreTrips: 2 } as const;

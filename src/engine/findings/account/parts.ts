@@ -1,6 +1,6 @@
 /** The cells of an account summed up by holder and cause. */
 
-import type { Cause, Holder } from '../../base/text/account-names';
+import { ASKS_NOTHING, type Cause, type Holder } from '../../base/text/account-names';
 import type { Cells } from '../partition/cells';
 import { HELD, type Held, HOLDER_OF, heldBy } from '../partition/holders';
 import type { IdlePath } from '../partition/idle-path';
@@ -59,9 +59,7 @@ export function familyOf({ holder, cause }: Pick<AccountPart, 'holder' | 'cause'
   return cause === null || holder === 'pacing' ? holder : cause;
 }
 
-/** Idle time of these is not lost: nobody asked for more. */
-export const ASKS_NOTHING: readonly Holder[] = ['application', 'nextRequest'];
-/** … and of what is not known nobody can say it. */
+/** Idle time of these is not lost: nobody asked for more, and of what is not known nobody can say it. */
 const NOT_LOST: readonly Holder[] = [...ASKS_NOTHING, 'notKnown'];
 
 export function partsOf(charged: Charged, needed: Needed): Parts {

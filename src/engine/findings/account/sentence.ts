@@ -3,11 +3,11 @@
  * second one only where it stands for more than a fifth.
  */
 
-import { CAUSE_NAMES, type Cause } from '../../base/text/account-names';
+import { ASKS_NOTHING, CAUSE_NAMES, type Cause } from '../../base/text/account-names';
 import { bitRate } from '../../base/text/bit-rate';
 import { amount, duration, percent, plural } from '../../base/text/figures';
 import type { Responses } from '../partition/stream-ends';
-import { type AccountPart, ASKS_NOTHING, familyOf } from './parts';
+import { type AccountPart, familyOf } from './parts';
 
 /** Times are µs. */
 export interface SentenceFacts {

@@ -5,7 +5,7 @@
  */
 import type { ColumnWindow } from '../../base/columns/series';
 import type { StateSlice } from '../../base/columns/state-timeline';
-import { HOLDER_NAMES, type Holder } from '../../base/text/account-names';
+import { HOLDER_NAMES, HOLDERS, type Holder } from '../../base/text/account-names';
 import type { HttpRow } from '../../sender/http/http-row';
 import { httpTable } from '../../sender/http/http-table';
 import { streamRowsOf } from '../../sender/streams/rows-of-state';
@@ -18,8 +18,6 @@ import { addTime, type Life, type Stretch, Stretches } from './stretches';
 
 /** Streams that are named. */
 const MOST_NAMED = 8;
-
-const HOLDERS = Object.keys(HOLDER_NAMES) as readonly Holder[];
 
 type Span = StreamHeld['spans'][number];
 

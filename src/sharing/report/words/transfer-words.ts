@@ -3,6 +3,7 @@
  * needed, what that cost in seconds and bytes, and how sure it is. The path would have carried it in the span without the time that is
  * lost to the main answer, or less where more is lost; time in which nobody asked for more is named apart.
  */
+import { ASKS_NOTHING } from '../../../engine/base/text/account-names';
 import { bitRate } from '../../../engine/base/text/bit-rate';
 import { amount, duration, percent, plural } from '../../../engine/base/text/figures';
 import { hasFailedHandshake } from '../../../engine/base/text/handshake-words';
@@ -17,8 +18,6 @@ export type Direction = 'download' | 'upload' | 'transfer';
 const T = { lost: 0.05, nothingToSend: 0.05, same: 0.02, notKnown: 0.02, proved: 0.5 } as const;
 /** A smaller share would be written as 0.0 %. */
 const LEAST_WRITTEN = 0.0005;
-/** Idle time of these is nobody's loss: nobody asked for more. */
-const ASKS_NOTHING = ['application', 'nextRequest'];
 
 export function directionOf({ vantagePoint, side }: Pick<TraceSummary, 'vantagePoint' | 'side'>): Direction {
   if (side === 'unknown' || (vantagePoint !== 'client' && vantagePoint !== 'server')) return 'transfer';
