@@ -8,6 +8,7 @@ import type { Account } from '../../findings/account/account';
 import type { AccountPart } from '../../findings/account/parts';
 import { longestFlat } from '../../findings/finding/does-not-grow';
 import type { TraceSummary } from '../../reading/contract/snapshot';
+import { heldKey } from '../../reading/contract/stretches';
 import { areOtherAmounts, arrivedBytes } from './comparable';
 import type { ComparedTrace } from './compared-trace';
 import { isCut } from './damage';
@@ -65,12 +66,11 @@ export function accountDifference(
 const deltaOf = ([a, b]: Both): number => b - a;
 
 function differencesOf(a: Account, b: Account): readonly PartDifference[] {
-  const keyOf = ({ holder, cause }: Pick<AccountPart, 'holder' | 'cause'>): string => `${holder} ${cause}`;
-  const keys = new Map([...a.parts, ...b.parts].map((part) => [keyOf(part), part]));
+  const keys = new Map([...a.parts, ...b.parts].map((part) => [heldKey(part), part]));
   return [...keys]
     .map(([key, { holder, cause }]): PartDifference => {
       const [one, other] = [a, b].map((account) => {
-        const part = account.parts.find((each) => keyOf(each) === key);
+        const part = account.parts.find((each) => heldKey(each) === key);
         const lostUs = account.neededUs === null ? Number.NaN : (part?.lostUs ?? 0);
         return { heldUs: part?.heldUs ?? 0, lostUs, isAtLeast: part?.lostIsAtLeast ?? false };
       });
