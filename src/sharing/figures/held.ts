@@ -1,7 +1,7 @@
 /** What a row of a table says of the account of time: who held the sender, and what was lost in all. */
 import * as v from 'valibot';
 import { heldByWords } from '../../engine/base/text/account-names';
-import { duration, percent } from '../../engine/base/text/figures';
+import { leastDuration, percent } from '../../engine/base/text/figures';
 import type { Account } from '../../engine/findings/account/account';
 import { HELD_CAUSES, HOLDERS } from '../digest/words';
 import { NO_ACCOUNT } from '../report/words/account-words';
@@ -81,5 +81,5 @@ export function heldWords(account: RowAccount): string {
 export function lostTimeWords(account: RowAccount): string {
   const held = asHeld(account);
   if (held === null || held.lostUs === null || held.lostShare === null) return UNKNOWN;
-  return `${held.lostIsAtLeast ? '≥ ' : ''}${duration(held.lostUs)} (${percent(held.lostShare)})`;
+  return `${leastDuration(held.lostUs, held.lostIsAtLeast)} (${percent(held.lostShare)})`;
 }

@@ -6,7 +6,7 @@ import {
   type Holder,
   heldByWords,
 } from '../../engine/base/text/account-names';
-import { duration, percent } from '../../engine/base/text/figures';
+import { duration, leastDuration, percent } from '../../engine/base/text/figures';
 import { UNKNOWN } from '../figures/words';
 import { NO_ACCOUNT } from '../report/words/account-words';
 import { RULES } from '../table/row-words';
@@ -36,7 +36,7 @@ export function heldCell(holder: Value, cause: Value, share: Value, schema: Valu
 /** `≥ 7.17 s (71.8 %)`; of a row that was read `isAtLeast` is a number. */
 export function lostCell(ms: Value, share: Value, isAtLeast: Value): string {
   if (typeof ms !== 'number' || typeof share !== 'number') return UNKNOWN;
-  return `${isAtLeast === 1 ? '≥ ' : ''}${duration(ms * 1000)} (${percent(share)})`;
+  return `${leastDuration(ms * 1000, isAtLeast === 1)} (${percent(share)})`;
 }
 
 /** @param id of an idle rule. */

@@ -4,7 +4,7 @@
  */
 import { type ReactNode, type RefObject, useContext, useEffect, useRef } from 'react';
 import { findPanel } from '../../../drawing/panels/registry';
-import { confidencePercent, duration } from '../../../engine/base/text/figures';
+import { confidencePercent, leastDuration } from '../../../engine/base/text/figures';
 import type { Finding } from '../../../engine/findings/finding/finding';
 import { findingFacts, intervalWords, QUALITY } from '../../../sharing/report/words/finding-words';
 import { Button } from '../../controls/button';
@@ -93,7 +93,7 @@ export function FindingCard({ trace, snapshot, finding, selected, dismissed }: F
 /** `, lost ≥ 7.11 s`; empty where nothing is. */
 function lostWords(cost: Finding['cost']): string {
   if (cost === null || cost.lostUs === null || cost.lostUs === 0) return '';
-  return `, lost ${cost.provedShare < 1 ? '≥ ' : ''}${duration(cost.lostUs)}`;
+  return `, lost ${leastDuration(cost.lostUs, cost.provedShare < 1)}`;
 }
 
 /** What is said of it: verdict and facts, and folded its close-up, its evidence and why it matters. */

@@ -48,6 +48,11 @@ export function duration(us: number): string {
   return `${Math.round(us)} µs`;
 }
 
+/** Of a time that may be longer `≥ 7.95 s`. */
+export function leastDuration(us: number, isAtLeast: boolean): string {
+  return `${isAtLeast ? '≥ ' : ''}${duration(us)}`;
+}
+
 /** What something is moved by, or comes later: `+33.1 ms`, `−33.1 ms`, `0 µs`. */
 export function signedDuration(us: number): string {
   const sign = us > 0 ? '+' : us < 0 ? '−' : '';

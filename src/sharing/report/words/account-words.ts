@@ -1,6 +1,6 @@
 /** The account of time as rows: each part of it with the words and figures that a list of them shows. */
 import { heldByWords } from '../../../engine/base/text/account-names';
-import { duration, percent } from '../../../engine/base/text/figures';
+import { duration, leastDuration, percent } from '../../../engine/base/text/figures';
 import type { Account } from '../../../engine/findings/account/account';
 import type { AccountPart } from '../../../engine/findings/account/parts';
 import type { Snapshot, TraceSummary } from '../../../engine/reading/contract/snapshot';
@@ -62,7 +62,7 @@ function rowOf(part: AccountPart, spanUs: number): AccountRow {
     part,
     heldBy: heldByWords(part),
     share: share < LEAST_WRITTEN ? '< 0.1 %' : percent(share),
-    lost: lostUs < LEAST_US ? '' : `${lostIsAtLeast ? '≥ ' : ''}${duration(lostUs)}`,
+    lost: lostUs < LEAST_US ? '' : leastDuration(lostUs, lostIsAtLeast),
     longest: duration(longestUs),
     isLarge: Math.max(heldUs, lostUs) >= LARGE * spanUs,
   };

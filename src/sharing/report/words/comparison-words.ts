@@ -1,7 +1,15 @@
 /** Figures of a comparison as text: the cells of its tables. */
 import { heldByWords } from '../../../engine/base/text/account-names';
 import { bitRate } from '../../../engine/base/text/bit-rate';
-import { bytes, count, duration, fixed, percent, signedDuration } from '../../../engine/base/text/figures';
+import {
+  bytes,
+  count,
+  duration,
+  fixed,
+  leastDuration,
+  percent,
+  signedDuration,
+} from '../../../engine/base/text/figures';
 import { LossMark } from '../../../engine/reading/contract/packet-columns';
 import type { AccountDifference, Both, PartDifference } from '../../../engine/service/compare/accounts';
 import { alignmentWords } from '../../../engine/service/compare/align';
@@ -85,7 +93,7 @@ function lostCells({ lostUs, lostIsAtLeast: [leastA, leastB] }: PartDifference):
 
 const deltaCell = ([a, b]: Both): string => signedDuration(b - a);
 const lostCell = (us: number, isAtLeast: boolean): string =>
-  Number.isNaN(us) ? NONE : `${isAtLeast ? '≥ ' : ''}${duration(us)}`;
+  Number.isNaN(us) ? NONE : leastDuration(us, isAtLeast);
 
 /** `× 0.38`, `× 1,240`; a dash where A is 0. */
 function ratioWords(ratio: number): string {
