@@ -64,10 +64,14 @@ test('a part is chosen on its row and on its lane, and chosen no more by the row
   await expect(lane).toHaveText(words ?? '');
 });
 
-test('a link opens with what it chose', async ({ page }) => {
+test('a link opens with what it chose, and says where there is no such part', async ({ page }) => {
   await page.keyboard.press('KeyH');
   await settled(page);
   await expect.poll(() => page.url()).toContain(`f=${SPIRAL_PART}`);
+  await page.reload();
+  await page.getByTestId('open').setInputFiles(tracePath(SPIRAL));
+  await settled(page);
+  await expect(page.locator('.held-by tr.chosen')).toHaveText(/it does not grow/);
   await page.goto(page.url().replace(/held\.window\.doesNotGrow/, 'held.credit'));
   await page.reload();
   await page.getByTestId('open').setInputFiles(tracePath(SPIRAL));
