@@ -247,9 +247,13 @@ test.describe('on one page with a sender’s trace and a receiver’s', () => {
 
   test('print leaves the buttons out and keeps panels and findings', { tag: '@deep' }, async () => {
     const { page } = shared;
+    await page.setViewportSize({ width: 794, height: 1123 });
     await page.emulateMedia({ media: 'print' });
     await settled(page);
     await expect(page.getByTestId('theme')).toBeHidden();
+    await expect(page.getByTestId('drawer')).toBeHidden();
+    await expect(page.getByTestId('held-by')).toBeVisible();
+    await expect(page.getByTestId('held-by-line')).toBeHidden();
     await expect(page.getByTestId('full-range')).toBeHidden();
     await expect(panel(page, 'congestion').locator('canvas')).toBeVisible();
     await expect(page.locator('[data-severity=critical] .verdict')).toBeVisible();
