@@ -54,6 +54,9 @@ export function addTime(
 
 const NO_FRAMES = [0, 0] as const;
 
+/** @param timeUs NaN for never. */
+const earlier = (timeUs: number, endUs: number): number => (timeUs < endUs ? timeUs : endUs);
+
 /** Makes stretches: those of one stream in steps that grow with its turns and waits. */
 export class Stretches {
   #turns: StreamTurns | null = null;
@@ -100,7 +103,7 @@ export class Stretches {
     const wholeUs = Number.isNaN(finReceivedUs[stream])
       ? endUs
       : Math.max(finReceivedUs[stream], arrived.newestUs[stream] || 0);
-    return Math.min(wholeUs, sent.firstUs[stream] || endUs, endUs);
+    return Math.min(wholeUs, earlier(sent.firstUs[stream], endUs));
   }
 
   /** Until all of it arrived. @param isLast nothing comes after it. */
@@ -110,7 +113,8 @@ export class Stretches {
     const isEnded = !Number.isNaN(finSentUs[stream]);
     const wholeUs = isEnded ? Math.max(sent.reachedUs[stream] || 0, finSentUs[stream]) : endUs;
     // Asking for something is no sending of its own: what it waits for is the answer.
-    const answeredUs = isLast || this.#isSender ? endUs : this.#table.received.firstUs[stream] || endUs;
+    const answeredUs =
+      isLast || this.#isSender ? endUs : earlier(this.#table.received.firstUs[stream], endUs);
     this.#bySending(made, stream, Math.min(wholeUs, answeredUs));
     if (wholeUs < answeredUs) made.add(Math.min(lastUs, answeredUs), 'lossDetection', true);
     if (isLast) made.add(endUs, 'inTransit', true);
@@ -143,11 +147,7 @@ export class Stretches {
   }
 
   #answered(made: Made, life: Life): void {
-    made.add(
-      Math.min(this.#table.received.firstUs[life.stream] || life.endUs, life.endUs),
-      'firstByte',
-      false,
-    );
+    made.add(earlier(this.#table.received.firstUs[life.stream], life.endUs), 'firstByte', false);
     this.#arriving(made, life, life.endUs);
   }
 

@@ -211,6 +211,13 @@ describe('requests of a server', () => {
     expect([ms(held, 'arriving'), ms(held, 'dataMissing'), ms(held, 'application')]).toEqual([40, 30, 31]);
   });
 
+  test('whose answer begins with the log, at time 0, are sent from there on', () => {
+    const made = new Sender(0).rounds(5, [0, 0, 0, 0]);
+    const held = heldOf(stateOf(made.events), 0);
+    expect(ms(held, 'arriving')).toBe(0);
+    expect(ms(held, 'window')).toBeGreaterThan(4 * RTT_MS - 1);
+  });
+
   test('without an answer are not said to wait for what was sent meanwhile', () => {
     const made = new Sender(1).rounds(10, [0, 0, 0, 0]);
     const held = heldOf(stateOf([asks(0, 0, 4), ...made.events]), 4);
