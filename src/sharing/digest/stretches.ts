@@ -5,8 +5,10 @@ import type { TimeRange } from '../../engine/input/bytes/source';
 import { FIRST_REQUESTS } from '../../engine/reading/contract/http';
 import type { WindowAnswer } from '../../engine/reading/contract/snapshot';
 import {
+  findingTimes,
   heldKey,
   inArray,
+  lifeTimes,
   longestTime,
   type Stretches,
   type Subject,
@@ -25,14 +27,13 @@ export function stretchesFrom(digest: Digest, of: Subject): Stretches {
 function timesOf(digest: Digest, of: Subject): readonly TimeRange[] {
   if (of.kind === 'finding') {
     const finding = digest.findings.find(({ key }) => key === of.key);
-    const times = finding === undefined ? [] : (finding.times ?? [finding]);
-    return times.map(({ startUs, endUs }) => ({ fromUs: startUs, toUs: endUs }));
+    return finding === undefined ? [] : findingTimes(finding);
   }
   const answer = wholeOf(digest);
   if (answer === null) return [];
   if (of.kind === 'stream') {
     const request = answer.parts.http?.rows.find(({ streamId }) => streamId === of.streamId);
-    return request === undefined ? [] : [{ fromUs: request.startUs, toUs: request.endUs }];
+    return request === undefined ? [] : lifeTimes(request.startUs, request.endUs, digest.extent.toUs);
   }
   const slice = answer.parts.account ?? answer.parts.limits;
   if (slice === null) return [];

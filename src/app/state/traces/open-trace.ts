@@ -9,7 +9,7 @@ import type { TimeRange } from '../../../drawing/view/view';
 import { withRemarks } from '../../../engine/base/text/remarks';
 import type { AnswerOf, BodyOf, RequestKind } from '../../../engine/reading/contract/requests';
 import type { Message, Snapshot, WindowAnswer } from '../../../engine/reading/contract/snapshot';
-import type { Stretches } from '../../../engine/reading/contract/stretches';
+import { findingTimes, longestTime, type Stretches } from '../../../engine/reading/contract/stretches';
 import type { OutsideMark } from '../../../sharing/outside/outside-mark';
 import type { RequestOptions } from '../../backend/backend';
 import { type FeatureState, FeatureStates } from '../feature-states';
@@ -39,8 +39,6 @@ export interface TraceOutside {
 export const NOTHING_OUTSIDE: TraceOutside = { marks: [], shared: '' };
 
 const NO_STRETCHES = new Float64Array(0);
-
-const longer = (a: TimeRange, b: TimeRange): TimeRange => (b.toUs - b.fromUs > a.toUs - a.fromUs ? b : a);
 
 /** How far a trace has come on the page: see docs/hooks.md. */
 export type OpeningStep = 'opened' | 'first picture' | 'first finding' | 'verdict' | 'rest';
@@ -217,13 +215,9 @@ export class OpenTrace extends TraceView<OpenTrace> {
   choose(key: string): void {
     const snapshot = this.snapshot.get();
     const finding = snapshot && withRemarks(snapshot).find((one) => one.key === key);
-    if (finding) {
-      const times = (finding.times ?? [finding]).map(({ startUs, endUs }) => ({
-        fromUs: startUs,
-        toUs: endUs,
-      }));
-      this.goToChosen(key, times.reduce(longer));
-    } else if (subjectOf(key).kind !== 'finding') void this.#chooseHeld(key);
+    const longest = finding && longestTime(findingTimes(finding));
+    if (longest) this.goToChosen(key, longest);
+    else if (subjectOf(key).kind !== 'finding') void this.#chooseHeld(key);
   }
 
   /** A part of the account, or a stream: where it holds the worker says. */

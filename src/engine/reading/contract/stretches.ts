@@ -1,5 +1,6 @@
 /** What is asked and answered of the times in which something held, and of the records that decide it. */
 import type { AccountPart } from '../../findings/account/parts';
+import type { Finding } from '../../findings/finding/finding';
 import type { TimeRange } from '../../input/bytes/source';
 
 /** A part of the account (`heldKey`) or a finding by its key, or a stream with the request on it. */
@@ -36,6 +37,16 @@ export interface Stretches {
 }
 
 export const MAX_STRETCHES = 20_000;
+
+/** Each time that a finding came. */
+export function findingTimes(finding: Pick<Finding, 'startUs' | 'endUs' | 'times'>): readonly TimeRange[] {
+  return (finding.times ?? [finding]).map(({ startUs, endUs }) => ({ fromUs: startUs, toUs: endUs }));
+}
+
+/** Of a stream, or a request: none where its beginning does not show. @param logEndUs its end where none is in the log. */
+export function lifeTimes(startUs: number, endUs: number, logEndUs: number): readonly TimeRange[] {
+  return startUs >= 0 ? [{ fromUs: startUs, toUs: endUs >= startUs ? endUs : logEndUs }] : [];
+}
 
 /** The first of the longest; null for none. */
 export function longestTime(times: readonly TimeRange[]): TimeRange | null {

@@ -7,8 +7,10 @@ import type { HeldTime } from '../../findings/partition/partition';
 import type { TimeRange } from '../../input/bytes/source';
 import {
   type DecidingRecord,
+  findingTimes,
   heldKey,
   inArray,
+  lifeTimes,
   longestTime,
   MAX_STRETCHES,
   type Stretches,
@@ -38,7 +40,7 @@ export function stretchesOf(asked: FileConnection, judged: Judged | undefined, o
     return answerOf(asked, times, places);
   }
   const part = of.kind === 'held' ? partOf(judged, of.key) : null;
-  const times = part === null ? findingTimes(judged, of.key) : partTimes(judged, part);
+  const times = part === null ? timesOfFinding(judged, of.key) : partTimes(judged, part);
   return answerOf(asked, times, decidingPlaces(state, times, part, Number.NaN));
 }
 
@@ -61,11 +63,9 @@ function partTimes(judged: Judged | undefined, part: AccountPart): readonly Time
   return judged?.causedTime == null ? [] : timesIn(judged.causedTime, heldByWords(part));
 }
 
-function findingTimes(judged: Judged | undefined, key: string): readonly TimeRange[] {
-  if (judged === undefined) return [];
-  const finding = withRemarks(judged.verdicts).find((one) => one.key === key);
-  if (finding === undefined) return [];
-  return (finding.times ?? [finding]).map(({ startUs, endUs }) => ({ fromUs: startUs, toUs: endUs }));
+function timesOfFinding(judged: Judged | undefined, key: string): readonly TimeRange[] {
+  const finding = judged && withRemarks(judged.verdicts).find((one) => one.key === key);
+  return finding === undefined ? [] : findingTimes(finding);
 }
 
 /** When a timeline is in a state. */
@@ -84,17 +84,12 @@ function streamTimes(
   streamId: number,
   request: HttpRow | undefined,
 ): readonly TimeRange[] {
-  const { fromUs, toUs } =
-    request === undefined ? frameTimes(state, streamId) : { fromUs: request.startUs, toUs: request.endUs };
-  return fromUs >= 0 ? [{ fromUs, toUs: toUs >= fromUs ? toUs : state.lastUs }] : [];
-}
-
-function frameTimes(state: TransportState, streamId: number): TimeRange {
+  if (request !== undefined) return lifeTimes(request.startUs, request.endUs, state.lastUs);
   const at = state.streams.find(streamId);
   const rows = streamRowsOf(state);
-  if (at < 0 || at >= rows.table.length) return { fromUs: Number.NaN, toUs: Number.NaN };
+  if (at < 0 || at >= rows.table.length) return [];
   const { firstUs, lastUs } = rows.row(at);
-  return { fromUs: firstUs, toUs: lastUs };
+  return lifeTimes(firstUs, lastUs, state.lastUs);
 }
 
 /** As many as are drawn: gaps that are shorter than one of rising lengths close. */

@@ -35,3 +35,12 @@ test('a finding has its times, and what the digest does not have none', () => {
   ] as const)
     expect(stretchesFrom(digest, of)).toMatchObject({ longest: null, records: [] });
 });
+
+test('a request that does not end in the log holds to its end', async () => {
+  const trace = await surveyTrace(corpusPath('sawtooth-2mbit-cubic-smallbuf.server.sqlog.gz'));
+  const open = makeDigest(trace.input());
+  const [{ streamId, startUs, endUs } = { streamId: -1, startUs: 0, endUs: 0 }] = open.requests?.rows ?? [];
+  expect(endUs).toBeNaN();
+  const { timesUs } = stretchesFrom(open, { kind: 'stream', streamId });
+  expect([...timesUs]).toEqual([startUs, open.extent.toUs]);
+});
