@@ -7,10 +7,10 @@ type Members = { readonly [key: string]: unknown };
 const isObject = (value: unknown): value is Members =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The first that is a text or a number, by names in their order. */
-function memberOf(members: Members, names: readonly string[]): string | number | null {
+/** The first that is a text or a number, by names in their order. @param members by their names in lower case. */
+function memberOf(members: ReadonlyMap<string, unknown>, names: readonly string[]): string | number | null {
   for (const name of names) {
-    const value = Object.hasOwn(members, name) ? members[name] : null;
+    const value = members.get(name);
     if (typeof value === 'string' || typeof value === 'number') return value;
   }
   return null;
@@ -28,14 +28,15 @@ export function jsonLines(fileName: string): ReadLine {
       return 'it is no JSON';
     }
     if (!isObject(value)) return 'it is no JSON object';
-    const time = memberOf(value, TIME_NAMES);
+    const members = new Map(Object.entries(value).map(([name, member]) => [name.toLowerCase(), member]));
+    const time = memberOf(members, TIME_NAMES);
     if (time === null) return 'it has no time, timestamp, ts or @timestamp';
     const timeUs = times.read(String(time));
     if (typeof timeUs === 'string') return timeUs;
-    const sample = memberOf(value, VALUE_NAMES);
+    const sample = memberOf(members, VALUE_NAMES);
     if (sample !== null && (typeof sample === 'string' || !Number.isFinite(sample)))
       return 'its value is no number';
-    const name = memberOf(value, EVENT_NAMES);
+    const name = memberOf(members, EVENT_NAMES);
     return [{ timeUs, name: (name === null ? '' : markName(String(name))) || fileName, value: sample }];
   };
 }

@@ -15,6 +15,7 @@ const TIME = /^"?(?:\d{4}-\d\d-\d\d[T ]\d\d:\d\d|\d{10}(?:\.\d*|\d{3}|\d{6}|\d{9
 /** Of a flat beginning: within an object of an object it is another's time. */
 const JSON_TIME = new RegExp(
   String.raw`^\{(?:[^{}[\]"]|"(?:[^"\\]|\\.)*")*?"(?:${NAMES})"\s*:\s*("?[^,"}]*)`,
+  'i',
 );
 /** What an event of a qlog, and a line of a container's log, are written with. */
 const OTHER_JSON = /"(?:qlog_\w+|data|group_id|log|stream)"\s*:/;

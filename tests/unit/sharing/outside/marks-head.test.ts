@@ -15,6 +15,7 @@ describe('the first bytes', () => {
     ['json', '{"time":"2026-11-21T06:36:02Z","name":"deploy"}'],
     ['json', '{"level":"info","ts":1795242962.926,"msg":"alarm"}'],
     ['json', '{"name":"a","timestamp":1795242962926}'],
+    ['json', '{"startsAt":"2026-11-21T06:36:02.926Z","alertname":"HighLoss"}'],
     ['openmetrics', '# HELP steal CPU steal\n# TYPE steal gauge\n'],
     ['openmetrics', 'steal{cpu="0"} 0.4 1795242962926\n'],
     [null, '{"time":0,"name":"transport:packet_sent","data":{}}'],

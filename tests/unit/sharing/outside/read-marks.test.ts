@@ -74,6 +74,12 @@ test('JSON lines: time, timestamp, ts or @timestamp, a name and a number', () =>
   ]);
 });
 
+test("names are read in any case, as Alertmanager's startsAt, by CSV and JSON lines alike", () => {
+  const due = [['HighLoss', null, 0]];
+  expect(marksIn('startsAt,alertname\n2026-11-21T06:36:02.926Z,HighLoss\n')).toEqual(due);
+  expect(marksIn('{"startsAt":"2026-11-21T06:36:02.926Z","alertName":"HighLoss"}\n')).toEqual(due);
+});
+
 test('OpenMetrics: names with labels, times in s, nothing after EOF; the older format has ms', () => {
   const text = [
     '# TYPE steal gauge',
