@@ -26,7 +26,10 @@ function withoutHeld({ http, streamLanes, ...parts }: AnswerParts): AnswerParts 
     http: http && {
       ...http,
       rows: plain(http.rows),
-      totals: { ...http.totals, slowest: http.totals.slowest && { ...http.totals.slowest, held: null } },
+      totals: http.totals && {
+        ...http.totals,
+        slowest: http.totals.slowest && { ...http.totals.slowest, held: null },
+      },
     },
     streamLanes: streamLanes && { ...streamLanes, rows: plain(streamLanes.rows) },
   };

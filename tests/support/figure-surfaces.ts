@@ -6,6 +6,7 @@ import * as v from 'valibot';
 import { windowFor } from '../../src/drawing/surface/viewport.ts';
 import { SLICE_STRIDE } from '../../src/engine/base/columns/series.ts';
 import { HOLDER_NAMES } from '../../src/engine/base/text/account-names.ts';
+import { timeLost } from '../../src/engine/base/text/time-lost.ts';
 import type { AnswerPart } from '../../src/engine/reading/contract/answer-parts.ts';
 import type { Snapshot, WindowAnswer } from '../../src/engine/reading/contract/snapshot.ts';
 import { requestsHeld } from '../../src/engine/reading/facts/requests-held.ts';
@@ -23,6 +24,7 @@ import { answerFrom, snapshotOf } from '../../src/sharing/digest/answer.ts';
 import { fitDigest } from '../../src/sharing/digest/fit.ts';
 import { makeDigest } from '../../src/sharing/digest/make.ts';
 import { decodeDigest } from '../../src/sharing/digest/pack.ts';
+import { asHeld } from '../../src/sharing/figures/held.ts';
 import { RECORD_FIELDS, recordRow, surveyRows } from '../../src/sharing/figures/rows.ts';
 import { fileRows } from '../../src/sharing/fleet-rows/rows.ts';
 import { traceRecord } from '../../src/sharing/report/records/trace-record.ts';
@@ -243,6 +245,41 @@ export async function quantitiesOf(path: string): Promise<readonly Quantity[]> {
         ['panel', http?.total || null],
         ['record', record.http?.count],
         ...inDigest(({ requests }) => requests),
+      ],
+    },
+    ...(
+      [
+        ['median', 'medianUs'],
+        ['longest', 'longestUs'],
+      ] as const
+    ).map(([which, figure]) => ({
+      name: `${which} duration of requests that are done`,
+      owner: requests?.[figure] ?? Number.NaN,
+      said: [
+        ['panel', http?.totals?.[figure]],
+        ['rows', rows.http.totals?.[figure]],
+        ['record', us(record.http?.[figure.replace('Us', 'Ms')]), 1e-6],
+        ...inHeldTraffic((totals) => totals.requests?.[figure]),
+      ] satisfies readonly Said[],
+    })),
+    {
+      name: 'time lost',
+      owner: timeLost(summary.account?.parts ?? [])?.us ?? Number.NaN,
+      said: [
+        [
+          'record',
+          us(
+            sum(
+              (record.account?.parts ?? []).map(
+                (part: { readonly lostMs: number | null }) => part.lostMs ?? Number.NaN,
+              ),
+            ),
+          ),
+          1,
+        ],
+        ['table', row && asHeld(row.held)?.lostUs],
+        ['table of records', asHeld(lineRow.held)?.lostUs, 1],
+        ['fleet', us(fleet.time_lost_ms as number | null), 1],
       ],
     },
     {

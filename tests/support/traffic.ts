@@ -1,7 +1,7 @@
 /** Rows of streams and requests, and the life of a connection, made by hand: with text of a log in every place that may hold some. */
 
 import type { HttpAnswer } from '../../src/engine/reading/contract/http.ts';
-import { requestTotals } from '../../src/engine/reading/contract/request-totals.ts';
+import { listedTotals } from '../../src/engine/reading/contract/request-totals.ts';
 import type { StreamLanes, StreamsAnswer } from '../../src/engine/reading/contract/streams.ts';
 import type { Traffic } from '../../src/engine/reading/contract/traffic.ts';
 import type { HttpRow } from '../../src/engine/sender/http/http-row.ts';
@@ -74,7 +74,7 @@ export function madeRequest(streamId: number, row: Partial<HttpRow> = {}): HttpR
 }
 
 export function madeRequests(rows: readonly HttpRow[]): HttpAnswer {
-  return { rows, order: 'start', from: 0, total: rows.length, totals: requestTotals(rows), unread: 2 };
+  return { rows, order: 'start', from: 0, total: rows.length, totals: listedTotals(rows), unread: 2 };
 }
 
 export const MADE_LIFE: Connectivity = {

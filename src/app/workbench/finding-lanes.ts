@@ -3,7 +3,9 @@
  * first. One that came several times has as many bars in one lane, and so have those of one rule where there is room. A low strip has one lane for all, the worst on top.
  */
 import { timeToX, type Viewport } from '../../drawing/surface/viewport';
+import type { TimeRange } from '../../drawing/view/view';
 import type { Finding } from '../../engine/findings/finding/finding';
+import { findingTimes } from '../../engine/reading/contract/stretches';
 
 /** CSS pixels. */
 export interface FindingBar<F> {
@@ -46,7 +48,7 @@ export function findingLanes<F extends Placed>(
   const lanes: FindingBar<F>[][] = Array.from({ length: LANES }, () => []);
   const beyond: F[] = [];
   for (const finding of findings) {
-    const places = placesOf(finding.times ?? [finding], whole);
+    const places = placesOf(findingTimes(finding), whole);
     const isFree = (lane: readonly FindingBar<F>[]): boolean =>
       lane.every((bar) => places.every((place) => isApart(bar, place)));
     const own = lanes.find((lane) => lane.some((bar) => bar.finding.id === finding.id) && isFree(lane));
@@ -65,11 +67,11 @@ const isApart = (a: Place, b: Place): boolean =>
   a.x + a.width + GAP_PX <= b.x || b.x + b.width + GAP_PX <= a.x;
 
 /** @param times ascending; those too near to be two bars are one. */
-function placesOf(times: readonly Pick<Finding, 'startUs' | 'endUs'>[], whole: Viewport): readonly Place[] {
+function placesOf(times: readonly TimeRange[], whole: Viewport): readonly Place[] {
   const places: Place[] = [];
-  for (const { startUs, endUs } of times) {
-    const x = timeToX(whole, startUs);
-    const toX = Math.max(x + LEAST_BAR_PX, timeToX(whole, endUs));
+  for (const { fromUs, toUs } of times) {
+    const x = timeToX(whole, fromUs);
+    const toX = Math.max(x + LEAST_BAR_PX, timeToX(whole, toUs));
     const last = places.at(-1);
     if (last === undefined || isApart(last, { x, width: toX - x })) places.push({ x, width: toX - x });
     else places[places.length - 1] = { x: last.x, width: Math.max(last.x + last.width, toX) - last.x };

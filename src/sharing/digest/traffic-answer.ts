@@ -4,7 +4,7 @@
  */
 import type { ColumnWindow } from '../../engine/base/columns/series';
 import type { HttpAnswer, HttpInView } from '../../engine/reading/contract/http';
-import { requestTotals } from '../../engine/reading/contract/request-totals';
+import { listedTotals } from '../../engine/reading/contract/request-totals';
 import type { RowsInView, StreamLanes } from '../../engine/reading/contract/streams';
 import type { HttpOrder, HttpRow } from '../../engine/sender/http/http-row';
 import type { StreamOrder, StreamRow } from '../../engine/sender/streams/stream-row';
@@ -84,5 +84,5 @@ function spread(
 export function heldRequests({ rows, unread }: HeldRequests, { order, from, count }: HttpInView): HttpAnswer {
   const sorted = [...rows].sort((a, b) => HTTP_ORDERS[order](a, b) || a.streamId - b.streamId);
   const shown = sorted.slice(from, from + count);
-  return { rows: shown, order, from, total: rows.length, totals: requestTotals(rows), unread };
+  return { rows: shown, order, from, total: rows.length, totals: listedTotals(rows), unread };
 }

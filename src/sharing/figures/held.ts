@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import { heldByWords } from '../../engine/base/text/account-names';
 import { leastDuration, percent } from '../../engine/base/text/figures';
+import { timeLost } from '../../engine/base/text/time-lost';
 import type { Account } from '../../engine/findings/account/account';
 import { HELD_CAUSES, HOLDERS } from '../digest/words';
 import { NO_ACCOUNT } from '../report/words/account-words';
@@ -17,15 +18,14 @@ type Summed = Pick<Account, 'main'> & {
 
 function heldOf({ main, spanUs, parts }: Summed): RowHeld | null {
   if (main === null || !(spanUs > 0)) return null;
-  const isKnown = parts.every(({ lostUs }) => lostUs !== null);
-  const lostUs = isKnown ? parts.reduce((sum, part) => sum + (part.lostUs ?? 0), 0) : null;
+  const lost = timeLost(parts);
   return {
     holder: main.holder,
     cause: main.cause,
     share: main.heldUs / spanUs,
-    lostUs,
-    lostShare: lostUs === null ? null : lostUs / spanUs,
-    lostIsAtLeast: isKnown && parts.some(({ lostIsAtLeast }) => lostIsAtLeast),
+    lostUs: lost?.us ?? null,
+    lostShare: lost && lost.us / spanUs,
+    lostIsAtLeast: lost?.isAtLeast ?? false,
   };
 }
 

@@ -2,7 +2,7 @@
 import type { TimeRange } from '../../drawing/view/view';
 import { count } from '../../engine/base/text/figures';
 import { markedName, marksOf } from '../../engine/base/text/origin-marks';
-import { isFailedConnection } from '../../engine/base/text/severities';
+import { ABOUT_AS_MUCH, isFailedConnection } from '../../engine/base/text/severities';
 import type { Finding } from '../../engine/findings/finding/finding';
 import type { Snapshot } from '../../engine/reading/contract/snapshot';
 import type { Alignment } from '../../engine/service/compare/align';
@@ -124,9 +124,6 @@ export function worstOf(trace: TraceInput): Finding | null {
   return alarmsOf(trace)[0] ?? null;
 }
 
-/** What holds the sender leads where it cost over so much more than the worst finding: findings/verdicts/order.ts weighs defects so. */
-const MAIN_WEIGHT = 1.2;
-
 /** The report is about its worst finding, and not about something else that held the sender for longer. */
 export function isLead(worst: Finding, { snapshot }: Pick<TraceInput, 'snapshot'>): boolean {
   const { account, side } = snapshot.summary;
@@ -135,7 +132,7 @@ export function isLead(worst: Finding, { snapshot }: Pick<TraceInput, 'snapshot'
     return true;
   const { heldUs = 0, lostUs = 0 } = worst.cost ?? {};
   const isLost = main.lostUs !== null && lostUs !== null;
-  return MAIN_WEIGHT * (isLost ? lostUs : heldUs) >= (isLost ? (main.lostUs ?? 0) : main.heldUs);
+  return ABOUT_AS_MUCH * (isLost ? lostUs : heldUs) >= (isLost ? (main.lostUs ?? 0) : main.heldUs);
 }
 
 /** Critical findings and warnings: what a post-mortem is about. */

@@ -4,6 +4,7 @@
  */
 import { type ReactNode, useCallback, useRef } from 'react';
 import type { Finding } from '../../../engine/findings/finding/finding';
+import { findingTimes } from '../../../engine/reading/contract/stretches';
 import { headlineParts } from '../../../sharing/report/words/headline-words';
 import { Button } from '../../controls/button';
 import { useSelected, useStore } from '../../controls/use-store';
@@ -56,14 +57,14 @@ export function FindingBars({ trace, viewportOf, strip }: AxisLayerProps): React
     <div className="finding-bars" ref={layer} aria-hidden="true">
       <Button className="findings-more" data-testid="findings-more" tabIndex={-1} ref={more} hidden />
       {shownFindings(trace).flatMap((finding) =>
-        (finding.times ?? [finding]).map(({ startUs, endUs }) => (
+        findingTimes(finding).map(({ fromUs, toUs }) => (
           <Button
-            key={`${finding.key} ${startUs}`}
+            key={`${finding.key} ${fromUs}`}
             className={null}
             tabIndex={-1}
             data-finding={finding.key}
-            data-start-us={startUs}
-            data-end-us={endUs}
+            data-start-us={fromUs}
+            data-end-us={toUs}
             title={`${finding.title}: ${headlineParts(finding, snapshot).join(', ')}`}
             onClick={() => trace.choose(finding.key)}
           />

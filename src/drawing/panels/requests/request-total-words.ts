@@ -1,15 +1,19 @@
 /** All requests in a line, and the slowest of them by the account of its time. */
 import { amount, count, duration, plural } from '../../../engine/base/text/figures';
 import type { HttpAnswer } from '../../../engine/reading/contract/http';
+import type { ListedTotals } from '../../../engine/reading/contract/request-totals';
 import type { HttpRow } from '../../../engine/sender/http/http-row';
 import { heldSentence } from '../streams/held-words';
 import { requestName } from './request-row-words';
 
 /** `98 complete, 2 cancelled or reset · 302.1 kB in bodies · slowest 2.46 s · median 1.70 s` */
-function totalLine({ totals }: HttpAnswer): string {
-  const { complete, sent, failed, open, bytes, medianUs, slowest } = totals;
+function totalLine(totals: ListedTotals): string {
+  const { done, sent, medianUs, longestUs, slowest } = totals;
+  const failed = totals.cancelled + totals.reset + totals.refused;
+  const open = totals.count - done - failed;
+  const bytes = totals.requestBytes + totals.responseBytes;
   const outcomes = [
-    `${count(complete)} complete`,
+    `${count(done - sent)} complete`,
     ...(sent > 0 ? [`${count(sent)} sent`] : []),
     ...(failed > 0 ? [`${count(failed)} cancelled or reset`] : []),
     ...(open > 0 ? [`${count(open)} not complete in this log`] : []),
@@ -17,9 +21,7 @@ function totalLine({ totals }: HttpAnswer): string {
   return [
     outcomes.join(', '),
     ...(bytes > 0 ? [`${amount(bytes)}${slowest?.isBody === true ? ' in bodies' : ''}`] : []),
-    ...(slowest === null
-      ? []
-      : [`slowest ${duration(slowest.endUs - slowest.startUs)}`, `median ${duration(medianUs)}`]),
+    ...(slowest === null ? [] : [`slowest ${duration(longestUs)}`, `median ${duration(medianUs)}`]),
   ].join(' · ');
 }
 
@@ -29,18 +31,21 @@ function slowestLine(row: HttpRow): string {
   return `The slowest, ${requestName(row)}: ${words}`;
 }
 
-/** One line, and a second one where one of several ended; none for no request. */
+/** One line, and a second one where one of several is done; none for no request. */
 export function totalWords(answer: HttpAnswer | null): readonly string[] {
-  if (answer === null || answer.total === 0) return [];
-  const { slowest } = answer.totals;
-  const all = `${plural(answer.total, 'request')}: ${totalLine(answer)}`;
-  return [all, ...(slowest === null || answer.total === 1 ? [] : [slowestLine(slowest)])];
+  const totals = answer?.totals ?? null;
+  return totals === null
+    ? []
+    : [`${plural(totals.count, 'request')}: ${totalLine(totals)}`, ...explained(totals)];
 }
 
-/** The same as sentences, after those that say which rows are drawn. */
-export function totalSentence(answer: HttpAnswer): string {
-  const { rows, total } = answer;
-  const [, slowest] = totalWords(answer);
-  const all = `${total > rows.length ? 'Of all: ' : ''}${totalLine(answer)}.`;
-  return slowest === undefined ? all : `${all} ${slowest}.`;
+function explained({ count: all, slowest }: ListedTotals): readonly string[] {
+  return slowest === null || all === 1 ? [] : [slowestLine(slowest)];
+}
+
+/** The same as sentences, after those that say which rows are drawn; empty for no request. */
+export function totalSentence({ rows, totals }: HttpAnswer): string {
+  if (totals === null) return '';
+  const all = `${totals.count > rows.length ? 'Of all: ' : ''}${totalLine(totals)}`;
+  return [all, ...explained(totals)].map((line) => `${line}.`).join(' ');
 }

@@ -1,6 +1,7 @@
 /** What the sentence of an account says beside its parts: amounts, the usual window, the share lost, the rate, and whether it is healthy. */
 import { medianOf } from '../../base/columns/median';
 import { ASKS_NOTHING, type Cause, type Holder } from '../../base/text/account-names';
+import { timeLost } from '../../base/text/time-lost';
 import type { PathInterval } from '../../sender/transport/path/path-course';
 import type { TransportState } from '../../sender/transport/transport';
 import { MOSTLY_PROVED } from '../finding/proof';
@@ -77,10 +78,8 @@ export function isHealthy(
   const held = (...holders: readonly Holder[]): number =>
     parts.filter(({ holder }) => holders.includes(holder)).reduce((sum, { heldUs }) => sum + heldUs, 0);
   if (held('notKnown', 'sender') > T.notKnown * spanUs) return false;
-  const lostUs = parts.reduce((sum, part) => sum + (part.lostUs ?? 0), 0);
   const asked = spanUs - held(...ASKS_NOTHING);
-  const isLittle = lostUs < LITTLE_LOST * asked;
-  if (provedShare >= MOSTLY_PROVED) return isLittle;
+  if (provedShare >= MOSTLY_PROVED) return (timeLost(parts)?.us ?? 0) < LITTLE_LOST * asked;
   return !isSlow && parts.every((part) => isOfAny(part) || part.heldUs <= T.other * spanUs);
 }
 

@@ -44,14 +44,23 @@ export interface HeldSpan extends Interval {
 
 /** Times in which one of the holders held, in order; none where the trace does not show it. */
 export function timesHeld(held: HeldTime | null, holders: readonly Holder[]): readonly HeldSpan[] {
+  return timesOf(held, (name) => holders.find((holder) => HOLDER_NAMES[holder] === name)).map(
+    ({ of: holder, ...time }) => ({ ...time, holder }),
+  );
+}
+
+/** Times of the states that stand for something, in order. @param ofName what a name stands for; undefined for nothing. */
+export function timesOf<T>(
+  held: HeldTime | null,
+  ofName: (name: string) => T | undefined,
+): readonly (Interval & { readonly of: T })[] {
   if (held === null) return [];
-  const { timeline, endUs } = held;
-  const { timesUs, states, names } = timeline;
-  const holderOf = names.map((name) => holders.find((holder) => HOLDER_NAMES[holder] === name));
-  const spans: HeldSpan[] = [];
+  const { timesUs, states, names } = held.timeline;
+  const ofState = names.map(ofName);
+  const times: (Interval & { readonly of: T })[] = [];
   for (let i = 0; i < states.length; i++) {
-    const holder = holderOf[states[i]];
-    if (holder !== undefined) spans.push({ startUs: timesUs[i], endUs: timesUs[i + 1] ?? endUs, holder });
+    const of = ofState[states[i]];
+    if (of !== undefined) times.push({ startUs: timesUs[i], endUs: timesUs[i + 1] ?? held.endUs, of });
   }
-  return spans;
+  return times;
 }

@@ -3,7 +3,7 @@
  * brings about. A rule sees one effect at a time; which finding explains which follows from the mechanism, and from the time at which
  * both hold. Severity is a label: it orders those that cost nothing, and all of a trace without an account.
  */
-import { isFailedConnection } from '../../base/text/severities';
+import { ABOUT_AS_MUCH, isFailedConnection } from '../../base/text/severities';
 import type { Finding, Severity } from '../finding/finding';
 import { MOSTLY_PROVED } from '../finding/proof';
 
@@ -15,8 +15,6 @@ const DEFECTS: readonly string[] = [
   'death-spiral', 'stuck-window', 'state-dwell', 'recovery-without-loss', 'multiple-reductions', 'cut-factor',
   'persistent-congestion-missed',  'probe-missing', 'idle-inflation', 'inflight-overshoot', 'accounting-mismatch',
 ];
-/** It comes before what cost so much more. */
-const DEFECT_WEIGHT = 1.2;
 
 function isDefect({ id, severity }: Finding): boolean {
   return severity !== 'info' && DEFECTS.includes(id);
@@ -26,7 +24,7 @@ function isDefect({ id, severity }: Finding): boolean {
 function weightOf(finding: Finding): number {
   const { heldUs = 0, lostUs = 0, provedShare = 1 } = finding.cost ?? {};
   const costUs = lostUs === null || provedShare < MOSTLY_PROVED ? heldUs : lostUs;
-  return costUs * (isDefect(finding) ? DEFECT_WEIGHT : 1);
+  return costUs * (isDefect(finding) ? ABOUT_AS_MUCH : 1);
 }
 
 /** A cause explains what stands in it for at least this share of its time. */

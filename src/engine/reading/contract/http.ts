@@ -3,7 +3,7 @@
  * `answers/parts.ts`, from `engine/sender/http`.
  */
 import type { HttpOrder, HttpRow } from '../../sender/http/http-row';
-import type { RequestTotals } from './request-totals';
+import type { ListedTotals } from './request-totals';
 
 export interface HttpRequest {
   readonly connection: number;
@@ -17,8 +17,8 @@ export interface HttpAnswer {
   readonly order: HttpOrder;
   readonly from: number;
   readonly total: number;
-  /** Of all of them, in a digest of those that it holds. */
-  readonly totals: RequestTotals;
+  /** Of all of them, in a digest of those that it holds; null for none. */
+  readonly totals: ListedTotals | null;
   /** HTTP/3 events that name no usable stream, or of kinds that are not read. */
   readonly unread: number;
 }

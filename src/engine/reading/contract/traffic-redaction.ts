@@ -14,7 +14,7 @@ import type {
 import type { HttpAnswer } from './http';
 import type { ShareOptions } from './share-options';
 import type { StreamLanes, StreamShares, StreamsAnswer } from './streams';
-import type { StreamWait, Traffic } from './traffic';
+import type { RequestTotals, StreamWait, Traffic } from './traffic';
 
 /** Versions of QUIC as `connectivity` writes them, and registered protocols over it: a protocol of somebody's own tells whose. */
 const VERSION = /^(?:(?:v[12]|draft-\d{1,3}) \()?0x[\da-f]{1,8}\)?$/;
@@ -127,20 +127,15 @@ export function redactHttp(
   { rows, order, from, total, totals, unread }: HttpAnswer,
   options: ShareOptions,
 ): HttpAnswer {
-  const { complete, sent, failed, open, bytes, medianUs, slowest } = totals;
   return {
     rows: rows.map((row) => redactRequest(row, options)),
     order,
     from,
     total,
-    totals: {
-      complete,
-      sent,
-      failed,
-      open,
-      bytes,
-      medianUs,
-      slowest: slowest && redactRequest(slowest, options),
+    totals: totals && {
+      ...redactRequestTotals(totals),
+      sent: totals.sent,
+      slowest: totals.slowest && redactRequest(totals.slowest, options),
     },
     unread,
   };
@@ -191,6 +186,23 @@ export function redactConnectivity(life: Connectivity, options: ShareOptions): C
   };
 }
 
+function redactRequestTotals(requests: RequestTotals): RequestTotals {
+  return {
+    count: requests.count,
+    done: requests.done,
+    cancelled: requests.cancelled,
+    reset: requests.reset,
+    refused: requests.refused,
+    requestBytes: requests.requestBytes,
+    responseBytes: requests.responseBytes,
+    medianUs: requests.medianUs,
+    longestUs: requests.longestUs,
+    longestStream: requests.longestStream,
+    medianFirstByteUs: requests.medianFirstByteUs,
+    longestFirstByteUs: requests.longestFirstByteUs,
+  };
+}
+
 const wait = (one: StreamWait | null): StreamWait | null => one && { id: one.id, us: one.us };
 
 /** Numbers alone. */
@@ -209,20 +221,7 @@ export function redactTotals({ streams, requests, life }: Traffic): Traffic {
       gapUs: streams.gapUs,
       mostBehindGaps: wait(streams.mostBehindGaps),
     },
-    requests: requests && {
-      count: requests.count,
-      done: requests.done,
-      cancelled: requests.cancelled,
-      reset: requests.reset,
-      refused: requests.refused,
-      requestBytes: requests.requestBytes,
-      responseBytes: requests.responseBytes,
-      medianUs: requests.medianUs,
-      longestUs: requests.longestUs,
-      longestStream: requests.longestStream,
-      medianFirstByteUs: requests.medianFirstByteUs,
-      longestFirstByteUs: requests.longestFirstByteUs,
-    },
+    requests: requests && redactRequestTotals(requests),
     life: life && {
       handshakeUs: life.handshakeUs,
       retries: life.retries,

@@ -1,6 +1,4 @@
 /** What a connection carried and how it came about, in few numbers (contract/traffic.ts), from its streams, requests and steps. */
-import { medianOf } from '../../base/columns/median';
-import type { HttpOutcome, HttpRow } from '../../sender/http/http-row';
 import { httpTable } from '../../sender/http/http-table';
 import { blockedTime, gapTime } from '../../sender/streams/blocked-time';
 import { streamRowsOf } from '../../sender/streams/rows-of-state';
@@ -8,7 +6,8 @@ import type { StreamRows } from '../../sender/streams/stream-rows';
 import type { Connectivity, LifeStepKind } from '../../sender/transport/connectivity/connectivity';
 import { connectivityOf } from '../../sender/transport/connectivity/connectivity-of';
 import type { TransportState } from '../../sender/transport/transport';
-import type { LifeTotals, RequestTotals, StreamTotals, Traffic } from '../contract/traffic';
+import { requestTotals } from '../contract/request-totals';
+import type { LifeTotals, StreamTotals, Traffic } from '../contract/traffic';
 
 const made = new WeakMap<TransportState, { readonly events: number; readonly traffic: Traffic }>();
 
@@ -45,34 +44,6 @@ function streamTotals(rows: StreamRows): StreamTotals {
     mostBlocked: blocked.most,
     gapUs: behindGaps.us,
     mostBehindGaps: behindGaps.most,
-  };
-}
-
-const sizeOf = (rows: readonly HttpRow[], of: 'requestBytes' | 'responseBytes'): number =>
-  rows.reduce((total, row) => total + (row[of] || 0), 0);
-
-/** @returns null for no requests. */
-export function requestTotals(rows: readonly HttpRow[]): RequestTotals | null {
-  if (rows.length === 0) return null;
-  const number = (outcome: HttpOutcome): number => rows.filter((row) => row.outcome === outcome).length;
-  const isWhole = ({ outcome }: HttpRow): boolean => outcome === 'done' || outcome === 'sent';
-  const timed = rows.filter((row) => isWhole(row) && row.endUs >= row.startUs);
-  const durations = Float64Array.from(timed, ({ startUs, endUs }) => endUs - startUs);
-  const slowest = durations.reduce((most, us, i) => (us > (durations[most] ?? -1) ? i : most), -1);
-  const waits = rows.map(({ startUs, firstByteUs }) => firstByteUs - startUs).filter((us) => us >= 0);
-  return {
-    count: rows.length,
-    done: rows.filter(isWhole).length,
-    cancelled: number('cancelled'),
-    reset: number('reset'),
-    refused: number('refused'),
-    requestBytes: sizeOf(rows, 'requestBytes'),
-    responseBytes: sizeOf(rows, 'responseBytes'),
-    medianUs: medianOf(durations.slice()),
-    longestUs: durations[slowest] ?? Number.NaN,
-    longestStream: timed[slowest]?.streamId ?? Number.NaN,
-    medianFirstByteUs: medianOf(Float64Array.from(waits)),
-    longestFirstByteUs: waits.length === 0 ? Number.NaN : waits.reduce((a, b) => Math.max(a, b)),
   };
 }
 

@@ -5,7 +5,7 @@ import { httpTable } from '../../sender/http/http-table';
 import { streamRowsOf } from '../../sender/streams/rows-of-state';
 import type { TransportState } from '../../sender/transport/transport';
 import type { HttpAnswer } from '../contract/http';
-import { requestTotals } from '../contract/request-totals';
+import { listedTotals } from '../contract/request-totals';
 import type { StreamsAnswer } from '../contract/streams';
 
 /** @param heldTime null where the log does not show what held its sender. */
@@ -35,7 +35,7 @@ export function allRows(
       order: 'start',
       from: 0,
       total: requests.length,
-      totals: requestTotals(requests),
+      totals: listedTotals(requests),
     },
   };
 }

@@ -3,7 +3,7 @@ import type { ColumnWindow } from '../../base/columns/series';
 import { type HeldStreams, heldStreams } from '../../findings/partition/held-streams';
 import type { HeldTime } from '../../findings/partition/partition';
 import { type HttpAnswer, type HttpInView, MAX_HTTP_ROWS } from '../../reading/contract/http';
-import { type RequestTotals, requestTotals } from '../../reading/contract/request-totals';
+import { type ListedTotals, listedTotals } from '../../reading/contract/request-totals';
 import type { HttpRow } from '../../sender/http/http-row';
 import { httpTable } from '../../sender/http/http-table';
 import { streamRowsOf } from '../../sender/streams/rows-of-state';
@@ -57,17 +57,20 @@ export function httpOf(
 }
 
 /** By the rows in order of their start, which are made again where the trace has grown. */
-const made = new WeakMap<readonly HttpRow[], RequestTotals>();
+const made = new WeakMap<readonly HttpRow[], ListedTotals | null>();
 
-function totalsOf(rows: readonly HttpRow[]): RequestTotals {
-  const totals = made.get(rows) ?? requestTotals(rows);
+function totalsOf(rows: readonly HttpRow[]): ListedTotals | null {
+  const totals = made.get(rows) ?? listedTotals(rows);
   made.set(rows, totals);
   return totals;
 }
 
-function withHeld(totals: RequestTotals, { streams }: TransportState, held: HeldStreams): RequestTotals {
+function withHeld(
+  totals: ListedTotals | null,
+  { streams }: TransportState,
+  held: HeldStreams,
+): ListedTotals | null {
+  if (totals === null || totals.slowest === null) return totals;
   const { slowest } = totals;
-  return slowest === null
-    ? totals
-    : { ...totals, slowest: { ...slowest, held: held.of(streams.find(slowest.streamId)) } };
+  return { ...totals, slowest: { ...slowest, held: held.of(streams.find(slowest.streamId)) } };
 }

@@ -3,7 +3,7 @@ import { EventKind } from '../../../qlog-schema';
 import { heldByWords } from '../../base/text/account-names';
 import { withRemarks } from '../../base/text/remarks';
 import type { AccountPart } from '../../findings/account/parts';
-import type { HeldTime } from '../../findings/partition/partition';
+import { timesOf } from '../../findings/partition/held';
 import type { TimeRange } from '../../input/bytes/source';
 import {
   type DecidingRecord,
@@ -60,22 +60,15 @@ const partOf = (judged: Judged | undefined, key: string): AccountPart | null =>
   judged?.account?.parts.find((one) => heldKey(one) === key) ?? null;
 
 function partTimes(judged: Judged | undefined, part: AccountPart): readonly TimeRange[] {
-  return judged?.causedTime == null ? [] : timesIn(judged.causedTime, heldByWords(part));
+  const words = heldByWords(part);
+  return timesOf(judged?.causedTime ?? null, (name) => (name === words ? name : undefined)).map(
+    ({ startUs, endUs }) => ({ fromUs: startUs, toUs: endUs }),
+  );
 }
 
 function timesOfFinding(judged: Judged | undefined, key: string): readonly TimeRange[] {
   const finding = judged && withRemarks(judged.verdicts).find((one) => one.key === key);
   return finding === undefined ? [] : findingTimes(finding);
-}
-
-/** When a timeline is in a state. */
-function timesIn({ timeline, endUs }: HeldTime, name: string): readonly TimeRange[] {
-  const wanted = timeline.names.indexOf(name);
-  const { timesUs, states } = timeline;
-  const times: TimeRange[] = [];
-  for (let i = 0; i < states.length; i++)
-    if (states[i] === wanted) times.push({ fromUs: timesUs[i], toUs: timesUs[i + 1] ?? endUs });
-  return times;
 }
 
 /** Of the request on it, where there is one, else of its frames: to the end of the log where it does not end. */

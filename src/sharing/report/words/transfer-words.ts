@@ -7,6 +7,7 @@ import { ASKS_NOTHING } from '../../../engine/base/text/account-names';
 import { bitRate } from '../../../engine/base/text/bit-rate';
 import { amount, duration, percent, plural } from '../../../engine/base/text/figures';
 import { hasFailedHandshake } from '../../../engine/base/text/handshake-words';
+import { timeLost } from '../../../engine/base/text/time-lost';
 import type { Account } from '../../../engine/findings/account/account';
 import type { Snapshot, TraceSummary } from '../../../engine/reading/contract/snapshot';
 
@@ -34,24 +35,9 @@ function payloadBytes({ summary, connections, connection }: Reported): number {
   return connections.find(({ index }) => index === connection)?.receivedBytes ?? 0;
 }
 
-interface Lost {
-  /** Time in which the path stood idle though data waited, beyond what any sender needs, µs; null where its rate is not known. */
-  readonly us: number | null;
-  readonly isAtLeast: boolean;
-  /** Time in which nobody asked for more, µs. */
-  readonly nothingToSendUs: number;
-}
-
-function lostOf({ parts }: Account): Lost {
-  const held = parts.filter(({ holder }) => ASKS_NOTHING.includes(holder));
-  return {
-    us: parts.every(({ lostUs }) => lostUs === null)
-      ? null
-      : parts.reduce((sum, { lostUs }) => sum + (lostUs ?? 0), 0),
-    isAtLeast: parts.some(({ lostUs, lostIsAtLeast }) => lostIsAtLeast && (lostUs ?? 0) > 0),
-    nothingToSendUs: held.reduce((sum, { heldUs }) => sum + heldUs, 0),
-  };
-}
+/** Time in which nobody asked for more, µs. */
+const nothingToSend = ({ parts }: Account): number =>
+  parts.filter(({ holder }) => ASKS_NOTHING.includes(holder)).reduce((sum, { heldUs }) => sum + heldUs, 0);
 
 /** `A download of 1.7 MB took 9.99 s, where the path would have carried it in at most 2.82 s.` */
 export function happenedWords(snapshot: Reported): string {
@@ -76,14 +62,15 @@ export function happenedWords(snapshot: Reported): string {
 
 /** What the path would have needed, or that it needed no less; empty where that does not show. */
 function neededWords(account: Account, spanUs: number, side: TraceSummary['side']): string {
-  const { us, isAtLeast, nothingToSendUs } = lostOf(account);
+  const lost = timeLost(account.parts);
+  const nothingToSendUs = nothingToSend(account);
   if (account.main === null || side === 'receiver') return '';
   const mainUs = account.main.lostUs ?? 0;
   const isPaused = nothingToSendUs >= T.nothingToSend * spanUs;
   const paused = isPaused ? `; in ${duration(nothingToSendUs)} of that there was nothing to send` : '';
-  if (us === null || mainUs < T.lost * spanUs)
+  if (lost === null || mainUs < T.lost * spanUs)
     return isPaused || !account.healthy ? paused : healthyWords(account);
-  const isBound = isAtLeast || us - mainUs > T.same * spanUs;
+  const isBound = lost.isAtLeast || lost.us - mainUs > T.same * spanUs;
   const within = `${isBound ? 'at most' : 'about'} ${duration(spanUs - mainUs - (isPaused ? nothingToSendUs : 0))}`;
   return isPaused
     ? `${paused}, and the path would have carried it in ${within} besides`
@@ -107,9 +94,10 @@ export function lostSentences(snapshot: Reported, resentBytes: number): readonly
     return ['How much of that time is lost, only the log of the sender shows.', ...again];
   if (account === undefined || account.main === null)
     return ['Not known: the log does not show what held the transfer.', ...again];
-  const { us, isAtLeast } = lostOf(account);
-  if (us === null)
+  const lost = timeLost(account.parts);
+  if (lost === null)
     return ['How much of that time is lost is not known: what the path carries does not show.', ...again];
+  const { us, isAtLeast } = lost;
   const least = isAtLeast ? 'at least ' : '';
   const rates = path.map(({ rate }) => rate).filter((rate) => rate > 0);
   const rate = rates.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
@@ -135,18 +123,18 @@ export function accountSureWords({ summary, findings }: Pick<Snapshot, 'summary'
   if (account === undefined || account.main === null || hasFailedHandshake(findings)) return '';
   if (side === 'receiver')
     return 'It is the log of the receiver: it shows what came, not what held the sender.';
-  const { us, isAtLeast } = lostOf(account);
+  const lost = timeLost(account.parts);
   const spanUs = account.endUs - account.startUs;
   const openUs = account.parts.find(({ holder }) => holder === 'notKnown')?.heldUs ?? 0;
   const notKnown =
     openUs > T.notKnown * spanUs
       ? ` For ${percent(openUs / spanUs)} of the time what held it is not known.`
       : '';
-  if (us === null)
+  if (lost === null)
     return `What the path carries does not show: of the time, shares alone are known.${notKnown}`;
   const isNowhere = account.provedShare < LEAST_WRITTEN;
   const where = isNowhere ? '' : 'elsewhere ';
-  const atLeast = isAtLeast ? `: ${where}it may carry more, and more may be lost (“at least”)` : '';
+  const atLeast = lost.isAtLeast ? `: ${where}it may carry more, and more may be lost (“at least”)` : '';
   const share = isNowhere ? 'at no time' : `for ${percent(account.provedShare)} of the time`;
   return `What the path carries is proved ${share}${atLeast}.${notKnown}`;
 }

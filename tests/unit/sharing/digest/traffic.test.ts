@@ -144,7 +144,7 @@ describe('a digest', () => {
       httpRows: { order: 'duration', from: 0, count: 2 },
     });
     expect(streamLanes?.rows.map(({ id }) => id)).toEqual([8, 12, 16]);
-    expect(http?.totals).toMatchObject({ complete: MAX_ROWS, failed: 0, slowest: { streamId: 0 } });
+    expect(http?.totals).toMatchObject({ done: MAX_ROWS, cancelled: 0, slowest: { streamId: 0 } });
     const late = madeRequest(8, { firstByteUs: 80_000 });
     const { http: waiting } = ask(
       opened({ ...digest, requests: { rows: [madeRequest(4), late], total: 2, unread: 0 } }),

@@ -3,7 +3,6 @@ import { HOLDER_NAMES } from '../../../../engine/base/text/account-names';
 import { count, duration, fixed, instant, plural } from '../../../../engine/base/text/figures';
 import { printable, printableJson } from '../../../../engine/base/text/printable';
 import type { HttpAnswer } from '../../../../engine/reading/contract/http';
-import { requestTotals } from '../../../../engine/reading/contract/request-totals';
 import type { ShareOptions } from '../../../../engine/reading/contract/share-options';
 import type { HttpRow } from '../../../../engine/sender/http/http-row';
 import type { StreamRow } from '../../../../engine/sender/streams/stream-row';
@@ -121,7 +120,7 @@ export function streamTables({ report, rows }: Reported, options: ShareOptions):
 
 const NO_ROWS: TrafficRows = {
   streams: { rows: [], from: 0, total: 0, unusable: 0, beyond: 0 },
-  http: { rows: [], order: 'start', from: 0, total: 0, totals: requestTotals([]), unread: 0 },
+  http: { rows: [], order: 'start', from: 0, total: 0, totals: null, unread: 0 },
 };
 
 /** The same as a line of JSON; see `rowsRecord`. */

@@ -184,7 +184,7 @@ test('the text version has a row per request, and the sentence how they ended', 
   expect(table?.rows.map(([id]) => id)).toEqual(['0', '4', '8']);
   for (const row of table?.rows ?? []) expect(row).toHaveLength(table?.head.length ?? 0);
   expect(requests.sentence(context)).toBe(
-    '3 requests, by start. 1 complete, 1 cancelled or reset, 1 not complete in this log · 20.0 kB in bodies · slowest 100 ms · median 90.0 ms. The slowest, GET /late on stream 4: 100 ms.',
+    '3 requests, by start. 1 complete, 1 cancelled or reset, 1 not complete in this log · 20.0 kB in bodies · slowest 80.0 ms · median 80.0 ms. The slowest, GET /private?token=1 on stream 0: 80.0 ms.',
   );
 });
 

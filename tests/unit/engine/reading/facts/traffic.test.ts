@@ -1,7 +1,8 @@
 /** Totals of what was carried: sums of the rows, and what no log shows. */
 import { beforeAll, describe, expect, it } from 'vitest';
+import { listedTotals, requestTotals } from '../../../../../src/engine/reading/contract/request-totals.ts';
 import type { StreamsAnswer } from '../../../../../src/engine/reading/contract/streams.ts';
-import { lifeTotals, requestTotals, trafficOf } from '../../../../../src/engine/reading/facts/traffic.ts';
+import { lifeTotals, trafficOf } from '../../../../../src/engine/reading/facts/traffic.ts';
 import { allRows } from '../../../../../src/engine/reading/stages/all-rows.ts';
 import { TransportState } from '../../../../../src/engine/sender/transport/transport.ts';
 import { TraceSession } from '../../../../../src/engine/service/answers/session.ts';
@@ -62,7 +63,8 @@ describe('totals of requests', () => {
       ...{ medianUs: 200, longestUs: 300, longestStream: 4 },
       ...{ medianFirstByteUs: 30, longestFirstByteUs: 40 },
     });
-    expect(requestTotals([])).toBeNull();
+    expect(listedTotals(rows)).toMatchObject({ ...requestTotals(rows), sent: 0, slowest: rows[1] });
+    expect([requestTotals([]), listedTotals([])]).toEqual([null, null]);
   });
 
   it('are not known where none is done', () => {
