@@ -1,7 +1,7 @@
 /** How connections ended, beside what is a claim of traces.test.ts: handshakes that failed, and logs that lack records. */
 import { describe, expect, test } from 'vitest';
 import { connectionWords } from '../../src/app/features/connection/connection-words.ts';
-import { handshake } from '../../src/drawing/panels/handshake.ts';
+import { handshake } from '../../src/drawing/panels/handshake/handshake.ts';
 import { runDetectors } from '../../src/engine/findings/verdicts/runner.ts';
 import { outlineOf } from '../../src/engine/reading/facts/outline.ts';
 import { summarise } from '../../src/engine/reading/facts/summary.ts';

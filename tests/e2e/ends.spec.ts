@@ -37,6 +37,22 @@ function rawDelays(): readonly [readonly number[], readonly number[]] {
   return [there.map((ms) => ms + movedMs), back.map((ms) => ms - movedMs)];
 }
 
+test('a handshake of both logs is arrows with their own slopes, where it can be seen in the view', async ({
+  page,
+}) => {
+  await openPage(page);
+  const wire = (end: string): string =>
+    fileURLToPath(new URL(`../corpus/wire/ngtcp2-bigchain.${end}.sqlog.gz`, import.meta.url));
+  await openFiles(page, [wire('client'), wire('server')]);
+  await page.keyboard.press('Shift+V');
+  await settled(page);
+  const ladder = page.locator('[data-testid=set-panel][data-panel=handshake-ends]');
+  await expect(ladder).toBeVisible();
+  await ladder.getByRole('button', { name: 'Handshake between the two ends as text' }).click();
+  await expect(ladder.getByTestId('twin')).toContainText('Initial: 2 packets from the');
+  expect.soft(await faults(page, ['[data-panel=handshake-ends]'])).toEqual([]);
+});
+
 test('client and server of one connection: delays and losses between them as a panel', async ({ page }) => {
   await openEnds(page);
   const [there, back] = rawDelays();

@@ -213,9 +213,11 @@ describe('a digest of a real trace', () => {
     // Of the waits of a row it holds the longest ones, and not what held it.
     const withoutWaits = <Row extends object>(held: { readonly rows: readonly Row[] } | null) =>
       held && { ...held, rows: held.rows.map((row) => ({ ...row, blocked: [], gaps: [], held: null })) };
-    // Of the packets of a handshake it holds the first and the last.
-    const withoutPackets = (life: Digest['connectivity']) =>
-      life && { ...life, phases: life.phases.map(({ packetsUs: ___, ...phase }) => phase) };
+    // Of the packets of a handshake it holds when the first and the last were.
+    const withoutPackets = (life: Digest['connectivity']) => {
+      const { exchange: ___, ...rest } = life ?? {};
+      return life && rest;
+    };
     const plain = ({ blocks: _, models: __, closeUps, findings, summary, ...rest }: Digest) => ({
       ...rest,
       connectivity: withoutPackets(rest.connectivity),

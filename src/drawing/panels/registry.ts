@@ -6,7 +6,7 @@ import { boundary } from './boundary';
 import { guarded } from './build/digest-guard';
 import { congestion } from './congestion/congestion';
 import { deliveryRate } from './delivery-rate';
-import { handshake } from './handshake';
+import { handshake } from './handshake/handshake';
 import { limits } from './limits/limits';
 import { loss } from './loss';
 import { multiplexing } from './multiplexing';

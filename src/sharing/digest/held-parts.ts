@@ -112,8 +112,8 @@ function firstRows<T extends { readonly rows: readonly unknown[] }>(held: T | nu
   return held && { ...held, rows: held.rows.slice(0, rows) };
 }
 
-/** A digest has no event list that a step could name a row of. */
-function withoutRows({ steps, ...life }: Connectivity): Connectivity {
+/** A digest has no event list that a step could name a row of, and no single packets. */
+function withoutRows({ steps, exchange: _, ...life }: Connectivity): Connectivity {
   return { ...life, steps: steps.map((step) => ({ ...step, row: Number.NaN })) };
 }
 

@@ -165,13 +165,13 @@ export const requestsForm = record<HeldRequests>({ rows: list(httpRow, MAX_ROWS)
 /** A digest has no event list: steps name no row of it. */
 const noRow: Codec<number> = { write: () => undefined, read: () => Number.NaN };
 
-export const connectivityForm = record<Connectivity>({
+export const connectivityForm = record<Omit<Connectivity, 'exchange'>>({
   steps: list(
     record<LifeStep>({ timeUs: micros, kind: oneOf(words.LIFE_STEPS), text: line, row: noRow }),
     MAX_STEPS,
   ),
   phases: list(
-    record<Omit<LifePhase, 'packetsUs'>>({
+    record<LifePhase>({
       phase: oneOf(words.LIFE_PHASES),
       fromUs: micros,
       toUs: micros,

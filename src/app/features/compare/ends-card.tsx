@@ -1,6 +1,11 @@
-/** The path between the two ends of a connection, where two traces of the set are of them and their packets match. */
+/**
+ * The path between the two ends of a connection, and its handshake where that is long enough to be seen in the view: where two traces of
+ * the set are of them and their packets match.
+ */
 import { type ReactNode, useMemo } from 'react';
+import { handshake } from '../../../drawing/panels/handshake/handshake';
 import { betweenEnds } from '../../../drawing/panels/lanes/between-ends';
+import { handshakeEnds } from '../../../drawing/panels/lanes/handshake-ends';
 import { laneLetter } from '../../../drawing/surface/lane-styles';
 import { isMatched, type MatchedPackets } from '../../../engine/service/compare/packet-match';
 import { useSelected, useStore } from '../../controls/use-store';
@@ -44,5 +49,33 @@ export function EndsCard({ trace: { set } }: TraceProps): ReactNode {
         : betweenEnds(match, { letter: laneLetter(0), style: styleA }, { letter, style: styleB }),
     [match, letter, styleA, styleB],
   );
-  return definition === null ? null : <SetPanel set={set} definition={definition} />;
+  const isLeadClient = useSelected(
+    set.lead.snapshot,
+    (snapshot) => snapshot?.summary.vantagePoint === 'client',
+  );
+  const ladder = useMemo(() => {
+    const ends = [laneLetter(0), letter].map((one, i) => ({
+      letter: one,
+      isClient: isLeadClient === (i === 0),
+    }));
+    const [a, b] = ends;
+    return match === undefined || a === undefined || b === undefined ? null : handshakeEnds(match, a, b);
+  }, [match, letter, isLeadClient]);
+  const isInView = useHandshakeInView(set);
+  return (
+    definition !== null && (
+      <>
+        <SetPanel set={set} definition={definition} />
+        {ladder !== null && isInView && <SetPanel set={set} definition={ladder} />}
+      </>
+    )
+  );
+}
+
+function useHandshakeInView({ lead, view }: OpenSet): boolean {
+  const snapshot = useStore(lead.snapshot);
+  return useSelected(
+    view,
+    ({ range }) => snapshot !== null && handshake.tooShort?.(snapshot, range ?? lead.extent) === null,
+  );
 }

@@ -7,6 +7,7 @@ import type { HttpRow } from '../../sender/http/http-row';
 import type { GapWait, StreamHeld, StreamRow } from '../../sender/streams/stream-row';
 import type {
   Connectivity,
+  Exchange,
   ParameterRow,
   PathChange,
   TimeSpan,
@@ -157,13 +158,24 @@ function redactPath(path: PathChange, { addresses }: ShareOptions): PathChange {
   return { timeUs, why, by, validatedUs, from: addresses ? from : null, to: addresses ? to : null };
 }
 
+/** Numbers, and our own words. */
+function redactExchange({ client, oneWayUs, packets }: Exchange): Exchange {
+  return {
+    client,
+    oneWayUs,
+    packets: packets.map(({ phase, timeUs, by, packetNumber, fate, isAgain }) => {
+      return { phase, timeUs, by, packetNumber, fate, isAgain };
+    }),
+  };
+}
+
 export function redactConnectivity(life: Connectivity, options: ShareOptions): Connectivity {
   return {
     steps: life.steps.map(({ timeUs, kind, text, row }) => ({ timeUs, kind, text, row })),
-    phases: life.phases.map(({ phase, fromUs, toUs, packetsUs, ...counts }) => {
+    ...(life.exchange && { exchange: redactExchange(life.exchange) }),
+    phases: life.phases.map(({ phase, fromUs, toUs, ...counts }) => {
       const { sentPackets, receivedPackets, sentBytes, receivedBytes, lostPackets } = counts;
       return {
-        ...(packetsUs === undefined ? {} : { packetsUs: [...packetsUs] }),
         phase,
         fromUs,
         toUs,

@@ -20,6 +20,9 @@ export interface Direction {
   /** Packets that both logs hold. */
   readonly sentUs: Float64Array<ArrayBuffer>;
   readonly delaysUs: Float64Array<ArrayBuffer>;
+  /** Their number spaces, a `PacketSpace` each; and those of the lost ones. */
+  readonly spaces: Uint8Array<ArrayBuffer>;
+  readonly lostSpaces: Uint8Array<ArrayBuffer>;
   /** Sent while the other log ran, and never received there. */
   readonly lostUs: Float64Array<ArrayBuffer>;
   /** What the sender says of each: a `LossMark`. */
@@ -193,6 +196,8 @@ function directionOf(
   return {
     sentUs,
     delaysUs,
+    spaces: Uint8Array.from(rows, (row) => sent.spaces[row]),
+    lostSpaces: Uint8Array.from(lost, (row) => sent.spaces[row]),
     lostUs: Float64Array.from(lost, (row) => sentOn(sent.timesUs[row])),
     lostMarks: Uint8Array.from(lost, (row) => sent.lossMarks[row]),
     falselyDeclared,

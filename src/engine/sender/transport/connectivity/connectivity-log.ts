@@ -13,10 +13,8 @@ import type { EventBatch } from '../../../base/columns/event-batch';
 import type { LifePhase } from './connectivity';
 
 const MAX_ENTRIES = 4096;
-/** Numbers of 0-RTT packets that are kept, to look up what became of them. */
+/** Numbers of 0-RTT packets of a direction that are kept, to look up what became of them. */
 const MAX_ZERO_RTT = 1024;
-/** Times of packets of a kind and direction that are kept. */
-const MAX_TIMES = 256;
 
 /** What one record says. */
 export interface LifeEntry {
@@ -33,8 +31,6 @@ interface Direction {
   firstUs: number;
   firstRow: number;
   lastUs: number;
-  /** Of the first ones. */
-  readonly timesUs: number[];
 }
 
 const noPackets = (): Direction => ({
@@ -43,7 +39,6 @@ const noPackets = (): Direction => ({
   firstUs: Number.NaN,
   firstRow: Number.NaN,
   lastUs: Number.NaN,
-  timesUs: [],
 });
 
 /** Of all directions without a packet; never written to. */
@@ -86,7 +81,7 @@ export class ConnectivityLog {
   };
   /** Retry, Version Negotiation, and what has no type that is known. */
   readonly unnumbered = new Phase();
-  readonly zeroRttNumbers: number[] = [];
+  readonly zeroRttNumbers: { readonly [by in 'local' | 'remote']: number[] } = { local: [], remote: [] };
   #parameters: { readonly [owner in keyof Parameters]: Map<string, ParameterValue> } | null = null;
   /** When, and in which row, the first HANDSHAKE_DONE was sent or received; NaN for never. */
   doneUs = Number.NaN;
@@ -151,8 +146,8 @@ export class ConnectivityLog {
     }
     const packets = phase === undefined ? this.unnumbered : this.packets[phase];
     const direction = packets.count(by === 'local' ? 'sent' : 'received');
-    if (isZeroRtt && by === 'local' && this.zeroRttNumbers.length < MAX_ZERO_RTT)
-      this.zeroRttNumbers.push(batch.packetNumber[row]);
+    if (isZeroRtt && this.zeroRttNumbers[by].length < MAX_ZERO_RTT)
+      this.zeroRttNumbers[by].push(batch.packetNumber[row]);
     if (direction.packets === 0) {
       direction.firstUs = timeUs;
       direction.firstRow = eventRow;
@@ -160,7 +155,6 @@ export class ConnectivityLog {
     direction.packets++;
     direction.bytes += batch.sizeBytes[row];
     direction.lastUs = timeUs;
-    if (direction.timesUs.length < MAX_TIMES) direction.timesUs.push(timeUs);
     if (phase === 'one-rtt') this.#awaitsFirst = packets.sent.packets === 0 || packets.received.packets === 0;
   }
 }

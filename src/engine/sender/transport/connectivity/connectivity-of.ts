@@ -6,6 +6,7 @@ import type { SpaceLedger } from '../space-ledger';
 import type { TransportState } from '../transport';
 import type { Connectivity, LifePhase, LifeStep, TimeSpan } from './connectivity';
 import type { ConnectivityLog, PhasePackets } from './connectivity-log';
+import { exchangeOf } from './exchange';
 import { parameterRows } from './life-parameters';
 import { pathChanges } from './life-paths';
 import { stepsOf } from './life-steps';
@@ -35,6 +36,7 @@ function lifeOf(state: TransportState): Connectivity {
   return {
     steps: steps.slice(0, MAX_STEPS),
     phases: phasesOf(state),
+    exchange: exchangeOf(state),
     parameters: parameterRows(log),
     paths: changes.slice(0, MAX_PATHS).map(({ row: _, ...change }) => change),
     amplificationLimited: amplificationLimited(state),
@@ -144,7 +146,7 @@ function phasesOf(state: TransportState): readonly LifePhase[] {
   const { packets, zeroRttNumbers } = connectivity;
   const { initial, handshake } = packets;
   const zeroRtt = packets['zero-rtt'];
-  const zeroRttLost = lostAmong(ledger.application, new Set(zeroRttNumbers));
+  const zeroRttLost = lostAmong(ledger.application, new Set(zeroRttNumbers.local));
   const phases = [
     phaseOf('initial', initial, lostIn(ledger.initial)),
     phaseOf('handshake', handshake, lostIn(ledger.handshake)),
@@ -164,9 +166,7 @@ function phaseOf(
   { sent, received }: PhasePackets,
   lostPackets: number,
 ): LifePhase {
-  const packetsUs = [...sent.timesUs, ...received.timesUs].sort((a, b) => a - b);
   return {
-    ...(packetsUs.length === sent.packets + received.packets ? { packetsUs } : {}),
     phase,
     fromUs: least(sent.firstUs, received.firstUs),
     toUs: most(sent.lastUs, received.lastUs),

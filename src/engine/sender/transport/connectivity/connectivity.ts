@@ -50,8 +50,32 @@ export interface LifePhase extends TimeSpan {
   readonly sentBytes: number;
   readonly receivedBytes: number;
   readonly lostPackets: number;
-  /** When each packet was sent or received, µs, ascending; left out of 1-RTT, where there are very many, and in a digest. */
-  readonly packetsUs?: readonly number[];
+}
+
+/** A packet of the handshake, as the log of one end shows it. */
+export interface ExchangedPacket {
+  readonly phase: LifePhase['phase'];
+  /** When this endpoint sent or received it, µs of the trace. */
+  readonly timeUs: number;
+  readonly by: 'local' | 'remote';
+  /** NaN for Retry and Version Negotiation, which have none (RFC 9000 §17.2.1, §17.2.5). */
+  readonly packetNumber: number;
+  /**
+   * `arrived`: received here, or acknowledged. `lost`: declared lost, and never acknowledged. `unshown`: never acknowledged, though
+   * something came later. `unanswered`: nothing at all came later.
+   */
+  readonly fate: 'arrived' | 'lost' | 'unshown' | 'unanswered';
+  /** It holds data that was sent before. */
+  readonly isAgain: boolean;
+}
+
+/** The packets of the handshake with the first ones of 1-RTT, ascending by time. */
+export interface Exchange {
+  /** Which end is the client. */
+  readonly client: ExchangedPacket['by'] | 'unknown';
+  /** Half the smallest RTT, µs: how long a packet takes where both ways are alike. NaN where no RTT is measured. */
+  readonly oneWayUs: number;
+  readonly packets: readonly ExchangedPacket[];
 }
 
 /** A transport parameter (RFC 9000 §18.2): as text, null where that side does not say it. */
@@ -78,6 +102,8 @@ export interface PathChange {
 export interface Connectivity {
   readonly steps: readonly LifeStep[];
   readonly phases: readonly LifePhase[];
+  /** Left out in a digest, which holds no single packets. */
+  readonly exchange?: Exchange;
   readonly parameters: readonly ParameterRow[];
   readonly paths: readonly PathChange[];
   /** Spans in which the anti-amplification limit held a server (RFC 9000 §8.1), µs. */

@@ -10,8 +10,8 @@ export function isHandshakeComplete(state: TransportState): boolean {
 }
 
 /**
- * From the first Initial or Handshake packet until the handshake was confirmed, or to the last of these packets where no
- * record says that it was; null where the log has none of them.
+ * From the first Initial or Handshake packet until the handshake was confirmed, or to the last of these packets, with Retry and Version
+ * Negotiation, where no record says that it was; null where the log has none of them.
  */
 export function handshakeSpan({ connectivity }: TransportState): TimeSpan | null {
   const { packets, entries, doneUs } = connectivity;
@@ -21,6 +21,7 @@ export function handshakeSpan({ connectivity }: TransportState): TimeSpan | null
   const fromUs = Math.min(...seen.map(({ firstUs }) => firstUs));
   const confirmed = entries.find(({ said }) => said.fact === 'state' && said.state === 'handshake_confirmed');
   const confirmedUs = confirmed?.timeUs ?? doneUs;
-  const lastUs = Math.max(...seen.map((direction) => direction.lastUs));
+  const answer = entries.findLast(({ said }) => said.fact === 'packet');
+  const lastUs = Math.max(...seen.map((direction) => direction.lastUs), answer?.timeUs ?? fromUs);
   return { fromUs, toUs: Math.max(fromUs, Number.isNaN(confirmedUs) ? lastUs : confirmedUs) };
 }

@@ -76,7 +76,8 @@ test('last losses at unlike times, or of a receiver, are of other events: the ha
 test('of both ends of a connection their packets are proposed, and the time of day where none match', () => {
   const empty = new Float64Array(0);
   const direction = {
-    ...{ sentUs: empty, delaysUs: empty, lostUs: empty, lostMarks: new Uint8Array(0) },
+    ...{ sentUs: empty, delaysUs: empty, lostUs: empty },
+    ...{ spaces: new Uint8Array(0), lostSpaces: new Uint8Array(0), lostMarks: new Uint8Array(0) },
     ...{ falselyDeclared: 0, unlogged: 0, unread: 0, duplicates: 0, beyondEnds: 0, sized: 0, sameSize: 0 },
   };
   const clocks = { offsetUs: 7.4, atUs: 0, driftPpm: 0 };
