@@ -16,9 +16,13 @@ test.beforeEach(async ({ page }) => {
   await settled(page);
 });
 
-test('two keys lead from the sentence to a raw record; Back leads out again', async ({ page }) => {
+test('two keys lead from the sentence to the field that decides; Back undoes one thing at a time, wholly', async ({
+  page,
+}) => {
+  const drawerOf = (): Promise<boolean> => page.locator('.event-record').isVisible();
   const whole = await rangeOf(page);
   const before = await panels(page);
+  const height = await page.locator('.drawer').evaluate((drawer) => drawer.clientHeight);
   await page.keyboard.press('KeyH');
   await settled(page);
   await expect.poll(() => page.url()).toContain(`f=${SPIRAL_PART}`);
@@ -31,15 +35,24 @@ test('two keys lead from the sentence to a raw record; Back leads out again', as
   await settled(page);
   const records = page.getByTestId('deciding-records').getByRole('button');
   await expect(records.first()).toHaveAttribute('aria-pressed', 'true');
-  await expect(page.locator('.event-record')).toContainText('metrics_updated');
+  await expect(page.getByTestId('event-shown')).toHaveText(/^data\.congestion_window = \d+$/);
+  await expect(page.locator('.event-record mark')).toHaveText(/^"congestion_window": \d+$/);
   await page.keyboard.press('KeyJ');
   await settled(page);
   await expect(records.nth(1)).toHaveAttribute('aria-pressed', 'true');
 
-  for (let steps = 0; steps < 5 && page.url().includes('f='); steps++) {
-    await page.goBack();
-    await settled(page);
-  }
+  await page.goBack();
+  await settled(page);
+  await expect(records.first()).toHaveAttribute('aria-pressed', 'true');
+  await page.goBack();
+  await settled(page);
+  await expect.poll(drawerOf).toBe(false);
+  expect(await page.locator('.drawer').evaluate((drawer) => drawer.clientHeight)).toBe(height);
+  // The address has whole µs.
+  expect((await rangeOf(page)).map(Math.round)).toEqual([from, to].map(Math.round));
+  await expect(page.locator('.held-by tr.chosen')).toHaveText(/it does not grow/);
+  await page.goBack();
+  await settled(page);
   expect(await rangeOf(page)).toEqual(whole);
   expect(await panels(page)).toEqual(before);
   await expect(page.locator('.held-by tr.chosen')).toHaveCount(0);

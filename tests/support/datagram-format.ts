@@ -240,6 +240,10 @@ export class DatagramRecord implements LoggedRecord {
     return { text, shortened: !this.#isWhole };
   }
 
+  field(): null {
+    return null;
+  }
+
   detail(): string | null {
     return this.#words;
   }

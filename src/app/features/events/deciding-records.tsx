@@ -1,9 +1,11 @@
-/** The records that decide what is chosen: where it began first, where it is as usual, and where it was last. */
+/** The records that decide what is chosen, each by the place at which it stands. */
 import type { ReactNode } from 'react';
 import { instant } from '../../../engine/base/text/figures';
 import type { DecidingRecord } from '../../../engine/reading/contract/stretches';
 import { Button } from '../../controls/button';
+import { useApp } from '../../controls/use-app';
 import { useSelected, useStore } from '../../controls/use-store';
+import { showDecidingRecord } from '../../state/events/events-open';
 import { eventList } from '../../state/events/trace-events';
 import type { OpenTrace } from '../../state/traces/open-trace';
 
@@ -13,11 +15,17 @@ function titleOf({ timeUs, name, packetNumber }: DecidingRecord): string {
 }
 
 export function DecidingRecords({ trace }: { readonly trace: OpenTrace }): ReactNode {
-  const events = trace.feature(eventList);
-  const { record } = useStore(events.state);
+  const app = useApp();
+  const { record } = useStore(trace.feature(eventList).state);
   const chosen = useSelected(trace.view, (view) => view.chosen);
   const stretches = useStore(trace.stretches);
-  if (stretches === null || stretches.key !== chosen || stretches.records.length === 0) return null;
+  if (stretches === null || stretches.key !== chosen || trace.digest !== null) return null;
+  if (stretches.records.length === 0)
+    return (
+      <span className="deciding-records" data-testid="deciding-records">
+        No record decides it
+      </span>
+    );
   return (
     <span className="deciding-records" data-testid="deciding-records">
       Decided by{' '}
@@ -27,7 +35,7 @@ export function DecidingRecords({ trace }: { readonly trace: OpenTrace }): React
           className="button quick"
           aria-pressed={record?.event.row === one.row}
           title={titleOf(one)}
-          onClick={() => events.showRow(one.row)}
+          onClick={() => showDecidingRecord(app, trace, one)}
         >
           {one.place}
         </Button>

@@ -43,6 +43,7 @@ export function EventRecord({ record, onClose }: EventRecordProps): ReactNode {
             {placeWords(answer.place)}, {bytes(answer.sizeBytes)}
           </span>
         )}
+        {answer?.shown && <code data-testid="event-shown">{answer.shown.words}</code>}
         {answer !== null && <CopyRecord text={answer.text} shared={answer.shared} />}
         <Button onClick={onClose}>Close</Button>
       </header>
@@ -65,7 +66,25 @@ function RecordText({ record: { answer, error, share } }: { readonly record: Rec
     <>
       {answer.shortened && <p className="fine">Only the beginning is shown; the record is longer.</p>}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and so must be reached by keys */}
-      <pre tabIndex={0}>{answer.text}</pre>
+      <pre tabIndex={0}>
+        <MarkedText answer={answer} />
+      </pre>
+    </>
+  );
+}
+
+/** The field that decides what is chosen is marked, and in sight. */
+function MarkedText({ answer: { text, shown } }: { readonly answer: RecordAnswer }): ReactNode {
+  const mark = useRef<HTMLElement | null>(null);
+  useEffect(() => {
+    if (shown !== null) mark.current?.scrollIntoView({ block: 'nearest' });
+  }, [shown]);
+  if (shown === null) return text;
+  return (
+    <>
+      {text.slice(0, shown.from)}
+      <mark ref={mark}>{text.slice(shown.from, shown.to)}</mark>
+      {text.slice(shown.to)}
     </>
   );
 }

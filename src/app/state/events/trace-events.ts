@@ -8,7 +8,10 @@ export const eventList: FeatureState<OpenTrace, EventList> = {
   create(trace) {
     const list = new EventList({
       events: (request, options) => trace.ask('events', request, options),
-      record: (request, options) => trace.ask('record', request, options),
+      record: (request, options) => {
+        const deciding = trace.stretches.get()?.records.find(({ row }) => row === request.row);
+        return trace.ask('record', deciding ? { ...request, shows: deciding.shows } : request, options);
+      },
       showTime: (timeUs) => trace.showTime(timeUs),
       onActivity: () => trace.changed(),
     });

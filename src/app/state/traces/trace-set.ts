@@ -42,7 +42,7 @@ export interface PlacedTrace<Trace> {
 }
 
 /** What a step of the history restores. */
-interface Step extends Pick<SetView, 'lanes' | 'arrangement' | 'range' | 'panels'> {
+interface Step extends Pick<SetView, 'lanes' | 'arrangement' | 'range' | 'pinnedUs' | 'panels'> {
   /** Of each lane. */
   readonly chosen: readonly (string | null)[];
 }
@@ -274,8 +274,15 @@ export class TraceSet<Trace extends SetMember> {
   }
 
   get #step(): Step {
-    const { lanes, arrangement, range, panels } = this.view.get();
-    return { lanes, arrangement, range, panels, chosen: this.members.map(({ trace }) => trace.chosen) };
+    const { lanes, arrangement, range, pinnedUs, panels } = this.view.get();
+    return {
+      lanes,
+      arrangement,
+      range,
+      pinnedUs,
+      panels,
+      chosen: this.members.map(({ trace }) => trace.chosen),
+    };
   }
 
   #leave(): void {
@@ -350,10 +357,21 @@ export class TraceSet<Trace extends SetMember> {
 
   /** Pins the cursor at a time; moves the visible range there, with its length, if the time is outside. */
   showTime(timeUs: number): void {
+    this.pin(timeUs);
+    const range = this.#rangeWith(timeUs);
+    if (range !== null) this.showRange(range);
+  }
+
+  /** The same as a step of its own. */
+  stepToTime(timeUs: number): void {
+    this.goTo(this.#rangeWith(timeUs) ?? this.view.get().range, () => this.pin(timeUs));
+  }
+
+  /** Null where the time is in sight. */
+  #rangeWith(timeUs: number): TimeRange | null {
     const { fromUs, toUs } = this.viewport;
     const half = (toUs - fromUs) / 2;
-    this.pin(timeUs);
-    if (timeUs < fromUs || timeUs > toUs) this.showRange({ fromUs: timeUs - half, toUs: timeUs + half });
+    return timeUs < fromUs || timeUs > toUs ? { fromUs: timeUs - half, toUs: timeUs + half } : null;
   }
 
   /** Pins the cursor where it is, or in the middle of the view; unpins a pinned one. */

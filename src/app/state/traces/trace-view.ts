@@ -108,6 +108,12 @@ export abstract class TraceView<Self extends SetMember> implements SetMember {
     this.#set.showTime(timeUs + this.offsetUs);
   }
 
+  /** The same as a step of its own. */
+  stepToTime(timeUs: number): void {
+    this.#set.axis.set('time');
+    this.#set.stepToTime(timeUs + this.offsetUs);
+  }
+
   visiblePart(range: TimeRange): TimeRange {
     return shifted(this.#set.visiblePart(this.#inSet(range)), -this.offsetUs);
   }

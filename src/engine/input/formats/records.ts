@@ -29,12 +29,27 @@ export interface LoggedFrame {
   readonly value: number;
 }
 
+/** What is looked for in a record: the first of some fields, of its data by the canonical path or its own; or a frame of one of these types. */
+export type WantedField =
+  | { readonly kind: 'field'; readonly paths: readonly string[] }
+  | { readonly kind: 'frame'; readonly types: readonly string[] };
+
+/** A field of a record where it stands in the text that is printed of it, [from, to). */
+export interface FieldInText {
+  /** `data.congestion_window = 2400`, as the log writes them */
+  readonly words: string;
+  readonly from: number;
+  readonly to: number;
+}
+
 export interface LoggedRecord {
   readonly sizeBytes: number;
   /** For the filter; missing where the record is damaged, or has no fields. */
   readonly fields: RecordFields | Missing;
   /** The record as it is shown: text, whatever it is. */
   print(): PrintedRecord;
+  /** The first one in `print`; null for none. @param event name of the row's event, as logged. */
+  field(wanted: WantedField, event: string): FieldInText | null;
   /** A few words for its line in the event list; null for none. */
   detail(): string | null;
 }

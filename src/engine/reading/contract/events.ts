@@ -2,6 +2,7 @@
  * Messages of the event list: request by filter and part of the list, answer with rows; and of one raw record. Types only.
  */
 import type { TextForm } from '../../input/bytes/inflate';
+import type { FieldInText, WantedField } from '../../input/formats/records';
 
 /**
  * Requests a part of the list. While a filter reads records, partial answers come as progress. Its matches are kept
@@ -62,6 +63,8 @@ export interface RecordRequest {
   /** Index of the connection. */
   readonly connection: number;
   readonly row: number;
+  /** What is to be marked in it; left out for nothing. */
+  readonly shows?: WantedField;
 }
 
 /** A byte of a text, as it is found in its file again. */
@@ -81,6 +84,8 @@ export interface RecordAnswer {
   readonly text: string;
   /** Only the beginning of the record is in `text`. */
   readonly shortened: boolean;
+  /** What was to be marked; null where that was nothing, or the text does not hold it. */
+  readonly shown: FieldInText | null;
   /** The fields that an export writes without options, indented, for the clipboard; null for none. */
   readonly shared: string | null;
 }

@@ -2,6 +2,7 @@
 import type { AccountPart } from '../../findings/account/parts';
 import type { Finding } from '../../findings/finding/finding';
 import type { TimeRange } from '../../input/bytes/source';
+import type { WantedField } from '../../input/formats/records';
 
 /** A part of the account (`heldKey`) or a finding by its key, or a stream with the request on it. */
 export type Subject =
@@ -17,15 +18,17 @@ export interface StretchesRequest {
   readonly of: Subject;
 }
 
-/** A record that decides it: where the longest stretch, the first, a typical and the last one begin, what happens there. */
+/** A record that decides it, of the longest stretch, the first, a typical or the last one; of a request at its start, first byte or end. */
 export interface DecidingRecord {
-  readonly place: 'longest' | 'first' | 'typical' | 'last';
+  readonly place: 'longest' | 'first' | 'typical' | 'last' | 'start' | 'first byte' | 'end';
   /** Number of the event in its connection. */
   readonly row: number;
   readonly timeUs: number;
   /** As the file writes it. */
   readonly name: string;
   readonly packetNumber: number | null;
+  /** What of it decides. */
+  readonly shows: WantedField;
 }
 
 export interface Stretches {

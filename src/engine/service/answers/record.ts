@@ -12,7 +12,7 @@ import { textReader } from './records/text-reader';
 /** Progress of a slow read is reported in steps of this share. */
 const PROGRESS_STEP = 0.02;
 
-export const handler: Handler<'record'> = async (file, { connection, row }, { signal, progress }) => {
+export const handler: Handler<'record'> = async (file, { connection, row, shows }, { signal, progress }) => {
   const asked = file.connection(connection);
   const { events } = asked.connection.state;
   if (!(row >= 0 && row < events.length)) throw new RequestFailed('The trace holds no such event.');
@@ -31,8 +31,10 @@ export const handler: Handler<'record'> = async (file, { connection, row }, { si
     const { text, shortened } = record.print();
     const shared = copiedRecord(asked.connection, records, record, row);
     const { sizeBytes } = record;
+    const event = asked.text.pipeline.names.nameOf(events.nameId.at(row)) ?? '';
+    const shown = shows === undefined ? null : record.field(shows, event);
     const stands = asked.text.placeOf(offset);
-    return { row, place: stands, sizeBytes, text, shortened, shared } satisfies RecordAnswer;
+    return { row, place: stands, sizeBytes, text, shortened, shown, shared } satisfies RecordAnswer;
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new RequestFailed(`The record could not be read again: ${reason}.`);

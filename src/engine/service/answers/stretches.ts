@@ -1,5 +1,4 @@
 /** Answers `stretches`: when something held, and which records decide it. Loaded with the first choice of a part, finding or stream. */
-import { EventKind } from '../../../qlog-schema';
 import { heldByWords } from '../../base/text/account-names';
 import { withRemarks } from '../../base/text/remarks';
 import type { AccountPart } from '../../findings/account/parts';
@@ -23,6 +22,7 @@ import type { HttpRow } from '../../sender/http/http-row';
 import { httpTable } from '../../sender/http/http-table';
 import { streamRowsOf } from '../../sender/streams/rows-of-state';
 import type { TransportState } from '../../sender/transport/transport';
+import { AT_TIME, type Decider, deciderOf, deciderOfRule, RecordFinder } from './deciding';
 import type { Handler } from './handler';
 
 type Judged = Pick<Analysis, 'verdicts' | 'account' | 'causedTime'>;
@@ -36,24 +36,21 @@ export function stretchesOf(asked: FileConnection, judged: Judged | undefined, o
   if (of.kind === 'stream') {
     const request = httpTable(state, 'start').rows.find((row) => row.streamId === of.streamId);
     const times = streamTimes(state, of.streamId, request);
-    const places = decidingPlaces(state, times, null, request?.firstByteUs ?? Number.NaN);
-    return answerOf(asked, times, places);
+    const places = placesOfRequest(times, request?.firstByteUs ?? Number.NaN);
+    return answerOf(times, recordsOf(asked, places, AT_TIME));
   }
-  const part = of.kind === 'held' ? partOf(judged, of.key) : null;
-  const times = part === null ? timesOfFinding(judged, of.key) : partTimes(judged, part);
-  return answerOf(asked, times, decidingPlaces(state, times, part, Number.NaN));
+  if (of.kind === 'held') {
+    const part = partOf(judged, of.key);
+    const times = part === null ? [] : partTimes(judged, part);
+    return answerOf(times, recordsOf(asked, placesIn(times), part && deciderOf(part)));
+  }
+  const finding = judged && withRemarks(judged.verdicts).find((one) => one.key === of.key);
+  const times = finding === undefined ? [] : findingTimes(finding);
+  return answerOf(times, recordsOf(asked, placesIn(times), deciderOfRule(finding?.id ?? '')));
 }
 
-function answerOf(
-  asked: FileConnection,
-  times: readonly TimeRange[],
-  places: readonly DecidingPlace[],
-): Stretches {
-  return {
-    timesUs: inArray(merge(times)),
-    longest: longestTime(times),
-    records: recordsOf(asked, places),
-  };
+function answerOf(times: readonly TimeRange[], records: readonly DecidingRecord[]): Stretches {
+  return { timesUs: inArray(merge(times)), longest: longestTime(times), records };
 }
 
 const partOf = (judged: Judged | undefined, key: string): AccountPart | null =>
@@ -64,11 +61,6 @@ function partTimes(judged: Judged | undefined, part: AccountPart): readonly Time
   return timesOf(judged?.causedTime ?? null, (name) => (name === words ? name : undefined)).map(
     ({ startUs, endUs }) => ({ fromUs: startUs, toUs: endUs }),
   );
-}
-
-function timesOfFinding(judged: Judged | undefined, key: string): readonly TimeRange[] {
-  const finding = judged && withRemarks(judged.verdicts).find((one) => one.key === key);
-  return finding === undefined ? [] : findingTimes(finding);
 }
 
 /** Of the request on it, where there is one, else of its frames: to the end of the log where it does not end. */
@@ -101,86 +93,64 @@ function merge(stretches: readonly TimeRange[]): readonly TimeRange[] {
   return merged;
 }
 
-interface DecidingPlace {
+interface Place {
   readonly place: DecidingRecord['place'];
-  readonly timeUs: number;
-  /** The last event of this kind up to the time; null for the first event from the time on. */
-  readonly kind: EventKind | null;
+  readonly at: TimeRange;
 }
 
-/**
- * Of several stretches where the longest, the first, one of median length and the last begin; of one its beginning, what is in it, and its end.
- * @param part null for what is no part. @param firstByteUs of a request, of its response; NaN for none.
- */
-function decidingPlaces(
-  state: TransportState,
-  stretches: readonly TimeRange[],
-  part: AccountPart | null,
-  firstByteUs: number,
-): readonly DecidingPlace[] {
+const instant = (timeUs: number): TimeRange => ({ fromUs: timeUs, toUs: timeUs });
+
+/** Of several stretches the longest, the first, one of median length and the last; of one its beginning, its middle and its end. */
+function placesIn(stretches: readonly TimeRange[]): readonly Place[] {
   const [first] = stretches;
   const last = stretches.at(-1);
   const longest = longestTime(stretches);
   if (first === undefined || last === undefined || longest === null) return [];
-  const kind = part === null ? null : decidingKind(state, part);
-  const typical =
-    [...stretches].sort((a, b) => timeLength(a) - timeLength(b))[(stretches.length - 1) >> 1] ?? first;
-  const isOne = first === last;
-  const within = isOne ? firstByteUs : typical.fromUs;
-  const isCut = part?.cause?.startsWith('cut') === true;
-  const decidedUs = (timeUs: number): number => (isCut ? cutUs(state, timeUs) : timeUs);
+  if (first === last)
+    return [
+      { place: 'first', at: first },
+      { place: 'typical', at: instant((first.fromUs + first.toUs) / 2) },
+      { place: 'last', at: instant(first.toUs) },
+    ];
+  const byLength = [...stretches].sort((a, b) => timeLength(a) - timeLength(b));
   return [
-    ...(isOne ? [] : [{ place: 'longest', timeUs: decidedUs(longest.fromUs), kind } as const]),
-    { place: 'first', timeUs: decidedUs(first.fromUs), kind },
-    {
-      place: 'typical',
-      timeUs: decidedUs(within > first.fromUs ? within : (first.fromUs + first.toUs) / 2),
-      kind,
-    },
-    { place: 'last', timeUs: isOne ? last.toUs : decidedUs(last.fromUs), kind },
+    { place: 'longest', at: longest },
+    { place: 'first', at: first },
+    { place: 'typical', at: byLength[(byLength.length - 1) >> 1] ?? first },
+    { place: 'last', at: last },
   ];
 }
 
-/** When the window was reduced last, up to a time; the time itself where it was not. */
-function cutUs({ recovery: { spans } }: TransportState, timeUs: number): number {
-  let cut = timeUs;
-  for (let i = 0; i < spans.length; i++) {
-    const span = spans.at(i);
-    if (span === null || span.startUs > timeUs) break;
-    cut = span.startUs;
-  }
-  return cut;
+function placesOfRequest([life]: readonly TimeRange[], firstByteUs: number): readonly Place[] {
+  if (life === undefined) return [];
+  const places: readonly Place[] = [
+    { place: 'start', at: instant(life.fromUs) },
+    { place: 'first byte', at: instant(firstByteUs) },
+    { place: 'end', at: instant(life.toUs) },
+  ];
+  return places.filter(({ at }) => at.fromUs >= life.fromUs);
 }
 
-/** What shows why a holder holds: the loss, the window as it is, or the packet after which nothing more could be sent. */
-function decidingKind({ side, losses }: TransportState, { holder, cause }: AccountPart): EventKind {
-  const isCut = cause?.startsWith('cut') === true && cause !== 'cutMarks';
-  if (isCut && losses.timesUs.length > 0) return EventKind.packetLost;
-  if (holder === 'window' || holder === 'pacing') return EventKind.metricsUpdated;
-  return side === 'receiver' ? EventKind.packetReceived : EventKind.packetSent;
-}
-
-/** Each record once. */
+/** Each record once. @param decider null where no record decides it. */
 function recordsOf(
   { text, connection }: FileConnection,
-  places: readonly DecidingPlace[],
+  places: readonly Place[],
+  decider: Decider | null,
 ): readonly DecidingRecord[] {
-  const { events } = connection.state;
+  const { state } = connection;
+  const { events } = state;
   const { names } = text.pipeline;
-  const kinds = events.kind.reader();
-  const rowOf = ({ timeUs, kind }: DecidingPlace): number => {
-    if (kind !== null)
-      for (let row = events.timeUs.upperBound(timeUs) - 1; row >= 0; row--)
-        if (kinds.at(row) === kind) return row;
-    return Math.min(events.timeUs.lowerBound(timeUs), events.length - 1);
-  };
-  const rows = places.map((place) => ({ ...place, row: rowOf(place) }));
+  const find = new RecordFinder(state);
+  const rows = places.flatMap(({ place, at }) => {
+    const deciding = decider?.(find, at) ?? null;
+    return deciding === null ? [] : [{ place, ...deciding }];
+  });
   return rows
     .filter(({ row }, at) => rows.findIndex((one) => one.row === row) === at)
-    .map(({ place, row }): DecidingRecord => {
+    .map(({ row, ...deciding }): DecidingRecord => {
       const number = events.packetNumber.at(row);
       return {
-        place,
+        ...deciding,
         row,
         timeUs: events.timeUs.at(row),
         name: names.nameOf(events.nameId.at(row)) ?? '',

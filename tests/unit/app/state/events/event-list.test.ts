@@ -171,6 +171,7 @@ describe('a record', () => {
     sizeBytes: 80,
     text,
     shortened: false,
+    shown: null,
     shared: null,
   });
 

@@ -93,6 +93,18 @@ describe('a finding that is shown', () => {
     expect(trace.view.get().chosen).toBe('stall');
   });
 
+  test('is left step by step: the time of a record is one, with the range that it moves', () => {
+    trace.choose('stall');
+    const range = trace.view.get().range;
+    trace.stepToTime(4.5e6);
+    trace.stepToTime(9e6);
+    expect(trace.view.get()).toMatchObject({ pinnedUs: 9e6, range: { fromUs: 8.42e6, toUs: 9.58e6 } });
+    set.walk('back');
+    expect(trace.view.get()).toMatchObject({ pinnedUs: 4.5e6, range, chosen: 'stall' });
+    set.walk('back');
+    expect(trace.view.get()).toMatchObject({ pinnedUs: null, range, chosen: 'stall' });
+  });
+
   test('that the trace does not have changes nothing', () => {
     const before = trace.view.get();
     trace.choose('elsewhere');
@@ -103,6 +115,7 @@ describe('a finding that is shown', () => {
 test.each([
   ['a range', () => trace.showRange({ fromUs: 1e6, toUs: 2e6 })],
   ['a time', () => trace.showTime(1e6)],
+  ['a time as a step', () => trace.stepToTime(1e6)],
   ['a finding', () => trace.choose('stall')],
 ])('%s that is shown is shown over time, where bytes were', (_, show) => {
   set.axis.set('bytes');

@@ -70,7 +70,10 @@ const CASES: { readonly [K in RequestKind]: Case<K> } = {
     body: { connection: 0, of: { kind: 'held', key: 'held.window.doesNotGrow' } },
     due: {
       longest: { fromUs: expect.any(Number) },
-      records: [{ place: 'longest' }, { place: 'first' }, { place: 'typical' }],
+      records: [
+        { place: 'longest', shows: { kind: 'field', paths: ['congestion_window'] } },
+        { place: 'first' },
+      ],
     },
   },
   export: { body: EXPORT, due: { figures: { sourceEvents: expect.any(Number) } } },

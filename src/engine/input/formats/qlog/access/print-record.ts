@@ -67,13 +67,13 @@ function indented(source: string): string {
 }
 
 /** Index after the closing quotation mark of the string that opens at `from`. */
-function stringEnd(source: string, from: number): number {
+export function stringEnd(source: string, from: number): number {
   let at = from + 1;
   while (at < source.length && source.charAt(at) !== '"') at += source.charAt(at) === '\\' ? 2 : 1;
   return at + 1;
 }
 
-function skipSpace(source: string, from: number): number {
+export function skipSpace(source: string, from: number): number {
   let at = from;
   while (SPACE.test(source.charAt(at))) at++;
   return at;

@@ -1,7 +1,15 @@
 /** One record of a qlog, read again: its text and its parsed value, or why it is no JSON. */
 import { plainJson, plainLine } from '../../../../base/text/plain';
-import type { LoggedRecord, Missing, PrintedRecord, RecordFields } from '../../records';
+import type {
+  FieldInText,
+  LoggedRecord,
+  Missing,
+  PrintedRecord,
+  RecordFields,
+  WantedField,
+} from '../../records';
 import { repairJson } from '../decode/tolerant-json';
+import { fieldInText } from './field-in-text';
 import { OtherPaths } from './field-names';
 import { valuesAt } from './lookup';
 import { printRecord } from './print-record';
@@ -56,6 +64,10 @@ export class QlogRecord implements LoggedRecord, RecordFields {
   print(): PrintedRecord {
     const { text, shortened } = printRecord(this.#logged);
     return { text, shortened: shortened || this.#isShortened };
+  }
+
+  field(wanted: WantedField, event: string): FieldInText | null {
+    return this.#damage === null ? fieldInText(this.value, this.print().text, wanted, event) : null;
   }
 
   detail(): string | null {
