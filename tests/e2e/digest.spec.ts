@@ -112,7 +112,7 @@ test('a digest says what it cannot do, and draws what it holds hatched where it 
   await expect(page.getByTestId('digest-limit')).not.toContainText('Nothing is drawn');
   await page.keyboard.press('e');
   await settled(page);
-  await expect(page.getByTestId('events')).toContainText('A digest holds no events');
+  await expect(page.getByTestId('drawer')).toContainText('A digest holds no events');
   await page.keyboard.press('e');
   await page.keyboard.press('Shift+KeyR');
   await expect(page.getByTestId('measure')).toContainText('A digest holds no exact figures');
