@@ -135,7 +135,10 @@ export const STARTS: readonly Start[] = [
           for (const group of await page.locator('details.finding-group').all()) {
             if ((await group.getAttribute('open')) === null) await group.locator('summary').first().click();
           }
-          for (const summary of await page.locator('.finding summary').all()) await summary.click();
+          const folded = page.locator('.finding-more:not([open]) > summary');
+          while ((await folded.count()) > 0) await folded.first().click();
+          for (const summary of await page.locator('.finding-more details > summary').all())
+            await summary.click();
         },
         adds: ['aside.findings', '.range-bar'],
       },
