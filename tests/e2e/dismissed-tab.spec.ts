@@ -15,7 +15,7 @@ test('a dismissed critical finding leaves its tab no longer critical, and critic
   await expect(tab.locator('.status-critical')).toHaveCount(0);
   await expect(tab.locator('.tab-name')).not.toHaveAttribute('title', /critical/);
   await page.getByTestId('dismissed').getByRole('button').first().click();
-  await page.getByRole('button', { name: 'Restore' }).first().click();
+  await (await openCard(critical)).getByRole('button', { name: 'Restore' }).click();
   await settled(page);
   await expect(tab.locator('.status-critical')).toHaveCount(1);
 });

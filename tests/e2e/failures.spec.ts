@@ -118,6 +118,7 @@ test('each part of the trace that throws while it is rendered gives way to a lin
   await page.getByTestId('add-note').click();
   await page.getByTestId('note-editor').locator('textarea').fill('a note');
   await page.getByTestId('note-save').click();
+  await page.keyboard.press('e');
   await settled(page);
   const finding = await page.getByTestId('finding').first().getAttribute('data-key');
   const titled = async (id: string): Promise<string> =>
@@ -135,7 +136,7 @@ test('each part of the trace that throws while it is rendered gives way to a lin
     ['data-key', finding ?? '', 'The finding “Death spiral”'],
     ['data-testid', 'notes', 'The notes'],
     ['data-testid', 'note', 'A note'],
-    ['data-testid', 'events', 'The event list'],
+    ['class', 'events-panes', 'Events'],
   ];
   for (const id of panels) parts.push(['data-panel', id, await titled(id)]);
   for (const [attribute, value, part] of parts) {

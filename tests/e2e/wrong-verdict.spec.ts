@@ -20,7 +20,7 @@ test('one click asks what the trace shows, one more saves the interval with the 
   tag: '@deep',
 }, async ({ page }) => {
   await openTrace(page);
-  const verdict = await spiralOf(page).locator('.verdict').innerText();
+  const verdict = await (await openCard(spiralOf(page))).locator('.verdict').innerText();
   const form = await openDialog(page);
   await expect(form).toContainText(verdict);
   const save = page.getByTestId('wrong-verdict-save');
@@ -71,7 +71,7 @@ test('what cannot be exported is said, and nothing is saved', { tag: '@deep' }, 
 
 test('the dialog is worked by keys, and gives the keyboard back', { tag: '@deep' }, async ({ page }) => {
   await openTrace(page);
-  const link = spiralOf(page).getByTestId('wrong-verdict');
+  const link = (await openCard(spiralOf(page))).getByTestId('wrong-verdict');
   await link.focus();
   await page.keyboard.press('Enter');
   await expect(page.getByTestId('wrong-verdict-form')).toBeVisible();
