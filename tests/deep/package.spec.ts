@@ -71,6 +71,7 @@ test('the reports of docs/github-action are those of the program', () => {
   for (const [format, name] of [
     ['junit', 'spiral.junit.xml'],
     ['sarif', 'spiral.sarif'],
+    ['markdown', 'spiral.md'],
   ] as const) {
     const { stdout } = run('npx', ['--no', 'qlogscope', 'check', 'spiral.sqlog.gz', '--format', format]);
     const written = readFileSync(join(ROOT, 'docs/github-action', name), 'utf8');

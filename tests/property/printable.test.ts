@@ -5,13 +5,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { printable } from '../../src/engine/base/text/printable.ts';
+import { githubReporter } from '../../src/node/cli/commands/check/report-github.ts';
 import { jsonReporter } from '../../src/node/cli/commands/check/report-json.ts';
 import { junitReporter } from '../../src/node/cli/commands/check/report-junit.ts';
+import { markdownReporter } from '../../src/node/cli/commands/check/report-markdown.ts';
 import { sarifReporter } from '../../src/node/cli/commands/check/report-sarif.ts';
 import { textReporter } from '../../src/node/cli/commands/check/report-text.ts';
 import { cellsOf, tableText } from '../../src/node/cli/commands/summary/summary.ts';
 import { warningLine } from '../../src/node/cli/output.ts';
 import { Tally } from '../../src/node/cli/report.ts';
+import type { GateReport, TraceStanding } from '../../src/node/cli/standing.ts';
 import type { TraceReport } from '../../src/sharing/report/records/trace-record.ts';
 import { report } from '../support/cli-report.ts';
 
@@ -58,13 +61,17 @@ const foreign = fc
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u;
 const COMMAND = /^\s*::|##\w*\[/;
 
-function expectHarmless(output: string): void {
+/** @param own the command with which a line may begin. */
+function expectHarmless(output: string, own = /^$/): void {
   expect(output.endsWith('\n')).toBe(true);
   for (const line of output.slice(0, -1).split('\n')) {
     expect(line).not.toMatch(UNSEEN);
-    expect(line).not.toMatch(COMMAND);
+    expect(line.replace(own, '')).not.toMatch(COMMAND);
   }
 }
+
+/** An annotation: its properties end where the message begins. */
+const ANNOTATION = /^::(?:error|warning|notice) (?:file=[^:,]*,)?title=[^:,]*::(?!.*%(?!25))/;
 
 /** A report with the text everywhere where a trace or a name may put one. */
 function reportWith(text: string): TraceReport {
@@ -91,20 +98,54 @@ function reportWith(text: string): TraceReport {
   };
 }
 
-const RULES = [{ id: 'pto-storm', title: 'PTO storm' }];
+/** What a baseline and an ignore file put beside it, with the text everywhere where they may put one. */
+function standingWith(text: string): TraceStanding {
+  const [gone] = report().record.findings.map(({ id, severity }) => ({ id, severity, verdict: text }));
+  const muted = { until: { implementation: text, version: text }, because: text };
+  const beside = gone === undefined ? [] : [gone];
+  return {
+    findings: [{ state: 'new', muted }],
+    baseline: { isNew: true, gone: beside, notJudged: beside },
+  };
+}
+
+function gateWith(text: string): GateReport {
+  const finding = { id: 'death-spiral', severity: 'critical', verdict: text, title: text } as const;
+  const entry = { until: text, because: text, id: 'pto-storm', hasRunOut: true, muted: 1, wouldDecide: 1 };
+  return {
+    alarms: [{ ...finding, state: 'new', muted: null, decides: true }],
+    baseline: { path: text, gone: [finding], notJudged: [finding], onlyHere: [text], onlyThere: [text] },
+    ignored: { path: text, entries: [entry] },
+  };
+}
+
+const SETTINGS = {
+  rules: [{ id: 'pto-storm', title: 'PTO storm' }],
+  failOn: 'critical',
+  version: '1',
+} as const;
 const REPORTERS = {
   text: textReporter,
   json: jsonReporter,
-  junit: () => junitReporter({ rules: RULES, failOn: 'critical', version: '1' }),
-  sarif: () => sarifReporter({ rules: RULES, failOn: 'critical', version: '1' }),
+  junit: () => junitReporter(SETTINGS),
+  sarif: () => sarifReporter(SETTINGS),
+  markdown: markdownReporter,
+  github: () => githubReporter(SETTINGS),
 };
 
 describe('foreign text in what the command line writes', () => {
-  it.each(Object.entries(REPORTERS))('is harmless in the format %s', (_, reporter) => {
+  it.each(Object.entries(REPORTERS))('is harmless in the format %s', (format, reporter) => {
+    const own = format === 'github' ? ANNOTATION : undefined;
     fc.assert(
-      fc.property(foreign, (text) => {
+      fc.property(foreign, fc.boolean(), (text, isRead) => {
         const { trace, end } = reporter();
-        expectHarmless(trace(reportWith(text)) + end(new Tally('critical')) || '\n');
+        const one = { ...reportWith(text), ...(isRead && { failure: null }) };
+        const plain = trace(one) + end(new Tally('critical'));
+        expectHarmless(plain || '\n', own);
+        const gated = reporter();
+        const written =
+          gated.trace(one, standingWith(text)) + gated.end(new Tally('critical'), gateWith(text));
+        expectHarmless(written || '\n', own);
       }),
     );
   });
@@ -113,7 +154,7 @@ describe('foreign text in what the command line writes', () => {
     fc.assert(
       fc.property(foreign, (text) => {
         const { record } = reportWith(text);
-        expect(JSON.parse(jsonReporter().trace(reportWith(text)))).toEqual(
+        expect(JSON.parse(jsonReporter().trace(reportWith(text)))).toMatchObject(
           JSON.parse(JSON.stringify(record)),
         );
       }),

@@ -24,6 +24,7 @@ export const BEGINS = {
   ndjson: /^\{"timeMs":/,
   parquet: /^PAR1/,
   text: /^[^{<#]/,
+  annotations: /^(?:::(?:error|warning|notice) |\d+ traces?: )/,
 };
 
 /** A file, by what is in it; null where the call is wrong. */
@@ -41,6 +42,9 @@ export const CLI_FILES: readonly (readonly [
   ['check', '--format sarif', 'c-sarif.json', 'sarif'],
   ['check', '--json', 'c-json.txt', 'json'],
   ['check', '', 'c.parquet', 'parquet'],
+  ['check', '', 'c.md', 'markdown'],
+  ['check', '--format github', 'c-github.txt', 'annotations'],
+  ['check', '--format github', 'c-github.md', null],
   ['check', '', 'c.csv', null],
   ['check', '--json', 'c-json.xml', null],
   ['doctor', '', 'd', 'text'],

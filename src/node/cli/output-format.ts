@@ -18,6 +18,8 @@ const ENDINGS: { readonly [format: string]: readonly string[] } = {
   junit: ['xml'],
   sarif: ['sarif', 'json'],
   parquet: ['parquet'],
+  /** Annotations, lines for a log. */
+  github: ['txt', 'log'],
   /** Also of any other format that is named: nobody is surprised by a log in a `.txt`. */
   text: ['txt', 'log'],
   qlog: ['qlog', 'sqlog', 'gz'],

@@ -8,18 +8,19 @@ import { mostSevere, SEVERITIES } from '../../engine/base/text/severities';
 import type { SeverityName, TraceRecord, TraceReport } from '../../sharing/report/records/trace-record';
 import { Exit } from './exit';
 import { PassedOverTally } from './reading/passed-over';
+import { decides, type GateReport, PLAIN, standingAt, type TraceStanding } from './standing';
 
-export const FORMATS = ['text', 'json', 'junit', 'sarif'] as const;
+export const FORMATS = ['text', 'json', 'junit', 'sarif', 'markdown', 'github'] as const;
 export type Format = (typeof FORMATS)[number];
 /** `parquet`: rows of a fleet, which are no report. */
 export const CHECK_FORMATS = [...FORMATS, 'parquet'] as const;
 export type CheckFormat = (typeof CHECK_FORMATS)[number];
 
 export interface Reporter {
-  /** Text to write now; empty for none. */
-  trace(report: TraceReport): string;
-  /** Text after the last report. */
-  end(tally: Tally): string;
+  /** Text to write now; empty for none. @param standing left out where all findings stand alike. */
+  trace(report: TraceReport, standing?: TraceStanding): string;
+  /** Text after the last report. @param gate left out for one of no lists. */
+  end(tally: Tally, gate?: GateReport): string;
 }
 
 /** A rule that can be applied, with its name in reports. */
@@ -35,17 +36,13 @@ export interface ReportSettings {
   readonly version: string;
 }
 
-export function isFailure(severity: SeverityName, failOn: SeverityName): boolean {
-  return SEVERITIES.indexOf(severity) <= SEVERITIES.indexOf(failOn);
-}
-
 /** Counts over all reports. A connection of a file is a trace; files of one connection's log are one. */
 export class Tally {
   readonly #failOn: SeverityName;
   /** Traces by their worst finding: a trace with three warnings is one. */
   readonly #worst = { critical: 0, warning: 0, info: 0, none: 0 };
   readonly #files = new Set<string>();
-  /** Findings at or above the threshold. */
+  /** Findings that decide. */
   failures = 0;
   traces = 0;
   /** Inputs that could not be read to their end, by path. */
@@ -58,11 +55,16 @@ export class Tally {
 
   add({ record, path, failure }: TraceReport): void {
     if (failure !== null) this.#unreadable.add(path);
-    for (const { severity } of record.findings) if (isFailure(severity, this.#failOn)) this.failures++;
     if (record.trace === null) return;
     this.traces++;
     this.#worst[mostSevere(record.findings) ?? 'none']++;
     for (const file of filesOf(record)) this.#files.add(file);
+  }
+
+  /** Counts what decides, once it is known how the findings stand. */
+  decide({ record }: TraceReport, standing: TraceStanding = PLAIN): void {
+    for (const [i, { severity }] of record.findings.entries())
+      if (decides(severity, standingAt(standing, i), this.#failOn)) this.failures++;
   }
 
   get unreadable(): number {
@@ -97,6 +99,6 @@ function filesOf({ file, segments }: TraceRecord): readonly string[] {
 }
 
 /** `path`, and the number of the connection after the first one. */
-export function titleOf({ record }: TraceReport): string {
+export function titleOf({ record }: { readonly record: Pick<TraceRecord, 'file' | 'trace'> }): string {
   return record.trace === null || record.trace === 0 ? record.file : `${record.file} #${record.trace}`;
 }

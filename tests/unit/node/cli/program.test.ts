@@ -20,9 +20,11 @@ describe('a right call', () => {
       name: 'check',
       paths: ['a.qlog', 'b', '-'],
       costs: false,
-      format: 'text',
-      output: null,
+      outputs: [{ format: 'text', path: null }],
+      tables: null,
       failOn: 'critical',
+      baseline: null,
+      ignoreFile: null,
       only: null,
       separate: false,
       jobs: null,
@@ -34,7 +36,11 @@ describe('a right call', () => {
     const command = await parse(
       'check --json a --fail-on info --only death-spiral,stuck-window --output x.json',
     );
-    expect(command).toMatchObject({ paths: ['a'], format: 'json', failOn: 'info', output: 'x.json' });
+    expect(command).toMatchObject({
+      paths: ['a'],
+      failOn: 'info',
+      outputs: [{ format: 'json', path: 'x.json' }],
+    });
     expect([...((command as CheckSetting).only ?? [])]).toEqual(RULES);
   });
 
@@ -68,7 +74,42 @@ describe('a right call', () => {
 
   test('--json and --format json are the same, also if both are given', async () => {
     for (const line of ['check --json a', 'check --format json a', 'check --json --format=json a'])
-      expect(await parse(line)).toMatchObject({ format: 'json' });
+      expect(await parse(line)).toMatchObject({ outputs: [{ format: 'json', path: null }] });
+  });
+
+  test('check writes several reports of one reading: formats and files in their order, or endings alone', async () => {
+    const outputs = [
+      { format: 'github', path: null },
+      { format: 'markdown', path: 'summary' },
+      { format: 'junit', path: 'j.xml' },
+    ];
+    const formats = '--format github --format markdown --format junit';
+    expect(await parse(`check a ${formats} --output - --output summary --output j.xml`)).toMatchObject({
+      outputs,
+    });
+    expect(
+      await parse(
+        'check a --format github --output - --format markdown --output summary --format junit --output j.xml',
+      ),
+    ).toMatchObject({ outputs });
+    expect(await parse('check a --output j.xml --output - --output c.md')).toMatchObject({
+      outputs: [
+        { format: 'junit', path: 'j.xml' },
+        { format: 'text', path: null },
+        { format: 'markdown', path: 'c.md' },
+      ],
+    });
+  });
+
+  test('check is judged by a baseline and an ignore file', async () => {
+    expect(await parse('check a --baseline b.ndjson --ignore-file i.json')).toMatchObject({
+      baseline: 'b.ndjson',
+      ignoreFile: 'i.json',
+    });
+  });
+
+  test('the tables of a fleet are no report', async () => {
+    expect(await parse('check a --format parquet --output x')).toMatchObject({ outputs: [], tables: 'x' });
   });
 
   test('lists may have blanks around their commas, and be given in several options', async () => {
@@ -181,7 +222,17 @@ describe('a wrong call says what would be right', () => {
     ['check - -', /standard input \("-"\) can be read once only/],
     ['check a --colour', /Unknown option '--colour'/],
     ['check a --fail-on bad', /--fail-on takes critical, warning, info, not "bad"/],
-    ['check a --format xml', /--format takes text, json, junit, sarif, parquet, not "xml"/],
+    ['check a --format xml', /--format takes text, json, junit, sarif, markdown, github, parquet, not "xml"/],
+    ['check a --format text --format junit', /of several reports each has its --format and its --output/],
+    [
+      'check a --format text --output x --output y',
+      /each has its --format and its --output.*; here are 1 and 2/,
+    ],
+    ['check a --output x.xml --output x.xml', /--output x\.xml is given twice/],
+    ['check a --output - --output -', /standard output takes one report/],
+    ['check a --format json --output x.ndjson --format parquet --output y', /parquet is written by itself/],
+    ['check a --format parquet --output x --baseline y', /--baseline and --ignore-file are for reports/],
+    ['check a --format parquet --output x --ignore-file y', /--baseline and --ignore-file are for reports/],
     ['check a --format parquet', /--format parquet needs --output/],
     ['check a --format parquet --output x --only death-spiral', /--only has no place in it/],
     ['check - --format parquet --output x', /not standard input/],

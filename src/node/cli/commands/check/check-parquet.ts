@@ -20,14 +20,17 @@ import { OutputFailed } from '../../output';
 import { FoldersRead, NO_TRACE_IN_FOLDER } from '../../reading/folders-read';
 import { type Input, inputsOf, namedInput } from '../../reading/inputs';
 import { PassedOverTally } from '../../reading/passed-over';
-import { isFailure } from '../../report';
 import type { RowsRequest } from '../../rows-request';
+import { isFailure } from '../../standing';
 import { systemReason } from '../../system-reason';
 import type { CheckSetting } from './check-setting';
 import { ParquetTable } from './parquet';
 import { RowEngine } from './row-engine';
 
-type ParquetSetting = Omit<CheckSetting, 'format'>;
+type ParquetSetting = Pick<CheckSetting, 'paths' | 'failOn' | 'jobs' | 'limits'> & {
+  /** File of the traces. */
+  readonly output: string;
+};
 
 /** Beside `fleet.parquet`, of the traces: `fleet-findings.parquet`. */
 export function findingsPath(traces: string): string {
@@ -40,7 +43,7 @@ export async function checkParquet(
   io: Io,
   { bundle, version }: Program,
 ): Promise<number> {
-  const output = setting.output as string;
+  const { output } = setting;
   const requests: RowsRequest[] = [];
   const passedOver = new PassedOverTally();
   const folders = new FoldersRead(setting.paths);

@@ -1,10 +1,10 @@
 /** `qlogscope check`: its call and its help. The rules are loaded where they are named. */
 import { SEVERITIES } from '../../../../engine/base/text/severities';
-import { FLAG, formatNamed, listOf, oneOf, STRING, STRINGS, someFiles, UsageError } from '../../arg-values';
+import { FLAG, listOf, oneOf, STRING, STRINGS, someFiles, UsageError } from '../../arg-values';
 import { command } from '../../command';
 import { FILE_LIMITS, LIMIT_OPTIONS, limitsOf } from '../../file-limits';
-import { formatFor } from '../../output-format';
-import { CHECK_FORMATS, type Rule } from '../../report';
+import type { Rule } from '../../report';
+import { outputsOf } from './check-options';
 import type { CheckSetting } from './check-setting';
 
 export const CHECK = command({
@@ -14,9 +14,11 @@ export const CHECK = command({
   takesOperands: true,
   options: {
     json: FLAG,
-    format: STRING,
-    output: STRING,
+    format: STRINGS,
+    output: STRINGS,
     'fail-on': STRING,
+    baseline: STRING,
+    'ignore-file': STRING,
     only: STRINGS,
     costs: FLAG,
     separate: FLAG,
@@ -25,25 +27,29 @@ export const CHECK = command({
   },
   help: async () => helpOf(await allRules()),
   parse: async (values, paths): Promise<CheckSetting> => {
-    if (values.json === true && values.format !== undefined && values.format !== 'json')
-      throw new UsageError(`--json and --format ${values.format} contradict each other`);
-    const format = formatFor(CHECK_FORMATS, formatNamed(values, CHECK_FORMATS), 'text', values.output);
-    if (format === 'parquet') {
-      if (values.output === undefined)
+    const given = outputsOf(values);
+    const outputs = given.flatMap(({ format, path }) => (format === 'parquet' ? [] : [{ format, path }]));
+    const tables = given.find(({ format }) => format === 'parquet');
+    if (tables !== undefined) {
+      if (tables.path === null)
         throw new UsageError('--format parquet needs --output: the file of the traces');
       if (values.only !== undefined)
         throw new UsageError('--format parquet holds the findings of all rules: --only has no place in it');
+      if (values.baseline !== undefined || values['ignore-file'] !== undefined)
+        throw new UsageError('--baseline and --ignore-file are for reports, not for --format parquet');
       if (paths.includes('-'))
         throw new UsageError('--format parquet takes files and folders, not standard input');
     }
-    if (values.costs === true && format !== 'json')
+    if (values.costs === true && !outputs.some(({ format }) => format === 'json'))
       throw new UsageError('--costs is for --json, which alone says what a run closed loop gave');
-    if (format !== 'parquet' && (values.timeout !== undefined || values.memory !== undefined))
+    if (tables === undefined && (values.timeout !== undefined || values.memory !== undefined))
       throw new UsageError('--timeout and --memory are for --format parquet');
     return {
       paths: someFiles(paths),
-      format,
-      output: values.output ?? null,
+      outputs,
+      tables: tables?.path ?? null,
+      baseline: values.baseline ?? null,
+      ignoreFile: values['ignore-file'] ?? null,
       failOn: oneOf('--fail-on', values['fail-on'] ?? 'critical', SEVERITIES),
       only: values.only === undefined ? null : onlyOf(values.only, await allRules()),
       costs: values.costs === true,
@@ -52,13 +58,13 @@ export const CHECK = command({
       limits: limitsOf(values),
     };
   },
-  run: async ({ format, ...setting }, io, program) => {
-    if (format === 'parquet') {
+  run: async ({ tables, ...setting }, io, program) => {
+    if (tables !== null) {
       const { checkParquet } = await import('./check-parquet');
-      return checkParquet(setting, io, program);
+      return checkParquet({ ...setting, output: tables }, io, program);
     }
     const { check } = await import('./check');
-    return check({ ...setting, format }, io, program);
+    return check(setting, io, program);
   },
 });
 
@@ -93,11 +99,18 @@ function helpOf(rules: readonly Rule[]): string {
   return `qlogscope check FILES… [options]
 
   --format text|json|junit|sarif   text for people, one JSON object per trace and line, JUnit XML, SARIF 2.1.0
+  --format markdown                one comment about all traces, for a pull request or the summary of a job
+  --format github                  an annotation per trace, as commands that GitHub Actions reads
   --format parquet                 the tables of a fleet (docs/fleet.md): traces to --output, findings beside it
   --json                           the same as --format json
-  --output FILE                    write the report to FILE; standard output gets the counts; .json, .xml (JUnit), .sarif and
-                                   .parquet say the format where none is named
+  --output FILE                    write the report to FILE; standard output gets the counts; .json, .xml (JUnit), .sarif, .md and
+                                   .parquet say the format where none is named. Several reports of one reading: --format and
+                                   --output for each, in the same order, "-" for standard output
   --fail-on critical|warning|info  findings of this severity and above give exit status 1; critical where left out
+  --baseline FILE                  what an earlier check printed with --json: only findings that a trace had not, or less severe
+                                   ones, give exit status 1; the report says what is new, unchanged and gone
+  --ignore-file FILE               JSON, [{ "id": RULE, "until": "2026-12-31" or { "implementation": …, "version": … }, "because": … }]:
+                                   these findings are muted up to that day, or in builds before that version
   --only RULE,…                    report these rules only
   --costs                          with --json: runs each death spiral closed loop, without the defect, for how much sooner the
                                    same data would have arrived (docs/what-if.md); takes some seconds
@@ -113,7 +126,8 @@ With --format parquet every file is judged alone, in processes that are ended af
 Rules:
 ${list}
 
-Exit status: 0 nothing at or above --fail-on, 1 something found, 2 an input could not be read or the report could not
-be written (the other inputs are judged all the same), 64 wrong call.
+Exit status: 0 nothing at or above --fail-on, 1 something found, 2 an input could not be read or a report could not be
+written (the other inputs are judged all the same), or a baseline cannot be used, 64 wrong call, or an ignore file with an
+entry that does not fit.
 `;
 }

@@ -9,6 +9,9 @@ import { STANDARD_INPUT } from '../../reading/inputs';
 /** A connection ID, a hash, a date, a number of a process: digits of eight or more, some of which are decimal ones. */
 const RANDOM = /(?<![\da-z])(?=[a-f]*\d)[\da-f]{8,}(?![\da-z])/gi;
 
+/** A part of a path without what differs from run to run. */
+export const withoutRandom = (part: string): string => part.replace(RANDOM, 'id');
+
 /** Parts of a path from the root on, an entry of a zip after its zip. */
 function partsOf(file: string): readonly string[] {
   if (file === STANDARD_INPUT) return [file];
@@ -50,7 +53,7 @@ function needed(paths: readonly (readonly string[])[]): ReadonlyMap<readonly str
 export function steadyNames(files: readonly string[]): ReadonlyMap<string, string> {
   const whole = files.map(partsOf);
   const common = commonFolders(whole);
-  const own = whole.map((parts) => parts.slice(common).map((part) => part.replace(RANDOM, 'id')));
+  const own = whole.map((parts) => parts.slice(common).map(withoutRandom));
   const paths = new Map(own.map((parts) => [parts.join('/'), parts] as const));
   const counts = needed([...paths.values()]);
   const seen = new Map<string, number>();

@@ -42,6 +42,7 @@ const KEYS = [
   'findings',
   'remarks',
   'errors',
+  'baseline',
 ];
 const FINDING_KEYS = [
   'id',
@@ -59,6 +60,8 @@ const FINDING_KEYS = [
   'verdict',
   'evidence',
   'closeUp',
+  'baselineState',
+  'muted',
 ];
 
 const written = (record: TraceRecord): TraceRecord => {

@@ -41,6 +41,7 @@ function written(reporter: Reporter, reports: readonly TraceReport[], failOn = S
   const tally = new Tally(failOn);
   const text = reports.map((one) => {
     tally.add(one);
+    tally.decide(one);
     return reporter.trace(one);
   });
   return text.join('') + reporter.end(tally);
@@ -61,6 +62,7 @@ describe('a remark', () => {
     expect(text).toContain('1 trace: 0 critical, 0 warning, 0 info, 1 without a finding');
     const tally = new Tally('info');
     tally.add(remarked());
+    tally.decide(remarked());
     expect(tally.exit).toBe(Exit.clean);
   });
 
@@ -75,7 +77,10 @@ describe('a remark', () => {
 describe('the exit status', () => {
   const exit = (failOn: 'critical' | 'warning' | 'info', ...reports: TraceReport[]): number => {
     const tally = new Tally(failOn);
-    for (const one of reports) tally.add(one);
+    for (const one of reports) {
+      tally.add(one);
+      tally.decide(one);
+    }
     return tally.exit;
   };
 
