@@ -159,6 +159,8 @@ describe.each([
   test('makes a digest, and opens it without the trace', async () => {
     await openFragment('#v=1&example=cubic-spiral');
     await browser.run(`document.querySelector('[data-testid=share]').click()`);
+    await browser.run(until(`document.querySelector('[data-recipient=other]') !== null`));
+    await browser.run(`document.querySelector('[data-recipient=other]').click()`);
     await browser.run(
       until(`document.querySelector('[data-testid=share-link][data-budget="8 KB"]') !== null`),
     );

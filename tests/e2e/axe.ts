@@ -4,6 +4,7 @@
  */
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
+import { shareWith } from './digests';
 import { openTrace } from './shared-trace';
 import {
   openCard,
@@ -171,7 +172,14 @@ export const STARTS: readonly Start[] = [
         enter: (page) => openMenu(page, '.page-menu'),
         adds: ['.page-menu'],
       },
-      dialog('the share dialog', (page) => page.getByTestId('share').click(), '[data-testid=share-file]'),
+      dialog(
+        'the share dialog',
+        async (page) => {
+          await page.getByTestId('share').click();
+          await shareWith(page, 'other');
+        },
+        '[data-testid=share-file]',
+      ),
       dialog('the report', (page) => page.getByTestId('report').click(), '[data-testid=report-form]'),
       dialog(
         'a cut, and what it leaves out',

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, type Page, test } from '@playwright/test';
 import { type FileServer, fileServer } from '../support/file-server';
-import { copied, linkMessage, openShare, shareSpiral, tick, writeNote } from './digests';
+import { copied, linkMessage, openShare, shareSpiral, shareWith, tick, writeNote } from './digests';
 import { agree, failure, openLink } from './remote';
 import { openTrace } from './shared-trace';
 import { openFiles, openPage, panel, RECEIVER, rangeOf, SPIRAL, settled, tracePath, upload } from './support';
@@ -100,13 +100,16 @@ test('what is shared of one trace names no other by its address, and says how ma
   await openFiles(page, tracePath(RECEIVER));
   await openFiles(page, tracePath('rate-cubic-buggy-s12.server.sqlog.gz'));
   await openShare(page);
+  await shareWith(page, 'holder');
   const plain = await fragmentOf(page, 'share-copy-plain');
   expect(plain).not.toContain('src=');
   expect(plain.match(/file=/g)).toHaveLength(2);
   await expect(page.getByTestId('share-plain')).toContainText('It names 1 other open trace too.');
+  await shareWith(page, 'other');
   const withData = await fragmentOf(page, 'share-copy');
   expect(withData.match(/(?:src|file)=/g)).toHaveLength(1);
   await page.locator('[data-tick=addresses]').check();
+  await shareWith(page, 'holder');
   await expect(page.getByTestId('share-plain')).toContainText('It names 2 other open traces too.');
   expect(await fragmentOf(page, 'share-copy-plain')).toContain('internal');
 });

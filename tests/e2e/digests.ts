@@ -61,8 +61,14 @@ export async function writeNote(page: Page, text: string): Promise<void> {
   await settled(page);
 }
 
+export async function shareWith(page: Page, who: 'holder' | 'other' | 'reader' | 'machine'): Promise<void> {
+  await page.locator(`[data-recipient=${who}]`).check();
+}
+
+/** What somebody without the file gets. */
 export async function openShare(page: Page): Promise<void> {
   await page.keyboard.press('Shift+KeyL');
+  await shareWith(page, 'other');
   await expect(offerOf(page, '2 KB')).toBeVisible();
   await settled(page);
 }

@@ -1,6 +1,6 @@
 /** Links to runs of the lab: whoever opens one simulates the run again and sees the same; what no run is, is told. */
 import { type Browser, expect, type Page, test } from '@playwright/test';
-import { copied, digestLine, offerOf, openShare } from './digests';
+import { copied, digestLine, offerOf, openShare, shareWith } from './digests';
 import { failure, openLink, request } from './remote';
 import { compareWith, openFiles, openPage, panel, rangeOf, SPIRAL, settled, tracePath } from './support';
 
@@ -139,7 +139,9 @@ test('a link with the data of a run opens it as a digest, which its run replaces
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await openLink(page, `v=8&${DEFECT}&t=0.5-1`);
   await openShare(page);
+  await shareWith(page, 'holder');
   await expect(page.getByTestId('share-plain')).toContainText('Simulates the run again');
+  await shareWith(page, 'other');
   const other = await openElsewhere(
     browser,
     await copied(page, offerOf(page, '2 KB').getByTestId('share-copy')),

@@ -348,7 +348,6 @@ describe('the arrows of the house', () => {
       'src/app/controls/failure-boundary.tsx',
       'src/app/controls/row-actions.ts',
       'src/app/controls/save-file.ts',
-      'src/app/features/copy-picture/finding-picture.ts',
       'src/app/features/events/event-record.tsx',
       'src/app/features/export-range/export-form.tsx',
       // The lab's: nothing of a trace that was opened.
@@ -370,6 +369,7 @@ describe('the arrows of the house', () => {
       // The whole connection ID, on its own: what its button says it copies.
       'src/app/shell/summary-strip.tsx',
       'src/app/workbench/export/copy-picture.ts',
+      'src/app/workbench/export/finding-picture.ts',
       'src/app/workbench/export/panel-exports.ts',
       'src/app/workbench/panel/request-entries.tsx',
     ]);

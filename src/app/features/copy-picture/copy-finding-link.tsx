@@ -2,8 +2,8 @@
 import type { ReactNode } from 'react';
 import { Button } from '../../controls/button';
 import { useApp } from '../../controls/use-app';
+import { copyFinding } from '../../workbench/export/finding-picture';
 import type { FindingProps } from '../../workbench/slots';
-import { copyFinding } from './finding-picture';
 
 export function CopyFindingLink({ trace, finding }: FindingProps): ReactNode {
   const app = useApp();

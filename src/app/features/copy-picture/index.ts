@@ -10,7 +10,8 @@ export const copyPicture: Feature = {
       'Copy picture and sentence of the chosen finding, else of the worst',
       'Trace',
       'KeyY',
-      (trace, app) => void import('./finding-picture').then(({ copyShown }) => copyShown(app, trace)),
+      (trace, app) =>
+        void import('../../workbench/export/finding-picture').then(({ copyShown }) => copyShown(app, trace)),
     ),
   ],
   traceSlots: async () => (await import('./trace-slots')).traceSlots,

@@ -1,4 +1,4 @@
-/** Shares the view as a link with data or as a file, and labels a shown digest. */
+/** Shares what is shown, by who gets it, and labels a shown digest. */
 import { type Feature, type LazyContent, onReadScreen } from '../../workbench/slots';
 
 /** Shown with a trace or a table only. */
@@ -7,8 +7,12 @@ const BUTTON: LazyContent = { load: async () => (await import('./share-button'))
 export const share: Feature = {
   id: 'share',
   commands: [
-    onReadScreen('share', 'Share: link with data, or a file', 'Trace', 'Shift+KeyL', (app) =>
-      app.toggleDialog('share'),
+    onReadScreen(
+      'share',
+      'Share: link, digest, store, report, JSON, CSV, qlog',
+      'Trace',
+      'Shift+KeyL',
+      (app) => app.toggleDialog('share'),
     ),
   ],
   dialogs: [{ id: 'share', label: 'Share', load: async () => (await import('./share-form')).ShareForm }],

@@ -12,7 +12,7 @@ export function ShareButton(): ReactNode {
       className="button primary share"
       data-testid="share"
       disabled={nothing !== null}
-      title={nothing ?? 'Links with or without data, or a file'}
+      title={nothing ?? 'Who gets it: by link, digest, store, report, picture or data'}
       onClick={() => app.toggleDialog('share')}
     >
       Share

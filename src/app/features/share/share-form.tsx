@@ -1,4 +1,7 @@
-/** The share dialog: a link to the view, links with a digest, a digest as a file, and the share options. */
+/**
+ * The share dialog. It asks first who gets it: a link to the view for who has the file, a digest or the store for who has not; what readers
+ * and machines get is in recipient-ways.tsx.
+ */
 import { type ReactNode, useEffect, useState } from 'react';
 import { amount, bytes, count, plural } from '../../../engine/base/text/figures';
 import { SHARE_OPTIONS, type ShareOptions } from '../../../engine/reading/contract/share-options';
@@ -29,6 +32,7 @@ import { LinkButton } from '../../navigation/copy-link-button';
 import { pageLinks } from '../../navigation/page-link';
 import { shownTable } from '../../state/table/table-store';
 import { PageReach, usePageReach } from './page-reach';
+import { MachineWays, ReaderWays, type Recipient, RecipientChoice } from './recipient-ways';
 import { ShareTable } from './share-table';
 import type { Allowed } from './store/put-view';
 import { StoreOffer } from './store/store-offer';
@@ -101,19 +105,35 @@ function Offered({ trace }: { readonly trace: OpenTrace }): ReactNode {
   }));
   const offers = useOffers(trace.set, allowed);
   const page = usePageReach();
+  const [recipient, setRecipient] = useState<Recipient>('holder');
   if (snapshot?.phase !== 'ready') return <p>A trace can be shared when all of it is read.</p>;
   return (
     <div className="share-form" data-testid="share-form">
-      <p>
-        Made on this device; nothing is sent until you put it into the store, or paste or attach it somewhere.
-      </p>
-      <PageReach page={page} />
-      <Allowing trace={trace} allowed={allowed} onChange={setAllowed} />
-      {offers === 'nothing' && (
-        <p>There is nothing to share: a trace has no duration, or is not read to its end.</p>
+      <RecipientChoice chosen={recipient} onChange={setRecipient} />
+      {recipient === 'reader' && <ReaderWays trace={trace} />}
+      {recipient === 'machine' && <MachineWays trace={trace} />}
+      {(recipient === 'holder' || recipient === 'other') && (
+        <>
+          <p className="fine">
+            Made on this device; nothing is sent until you put it into the store, or paste or attach it
+            somewhere.
+          </p>
+          <PageReach page={page} />
+          <Allowing trace={trace} allowed={allowed} onChange={setAllowed} />
+          {offers === 'nothing' && (
+            <p>There is nothing to share: a trace has no duration, or is not read to its end.</p>
+          )}
+          {offers === 'making' && <p role="status">Making links …</p>}
+          {typeof offers === 'object' &&
+            (recipient === 'holder' ? (
+              <ul className="share-offers">
+                <PlainOffer trace={trace} offers={offers} allowed={allowed} />
+              </ul>
+            ) : (
+              <DataOffers trace={trace} offers={offers} allowed={allowed} />
+            ))}
+        </>
       )}
-      {offers === 'making' && <p role="status">Making links …</p>}
-      {typeof offers === 'object' && <Choices trace={trace} offers={offers} allowed={allowed} />}
     </div>
   );
 }
@@ -181,27 +201,32 @@ interface ChoicesProps {
   readonly allowed: Allowed;
 }
 
-function Choices({ trace, offers, allowed }: ChoicesProps): ReactNode {
-  const { options } = allowed;
-  const { plain, plainOthers, links, file } = offers;
+function PlainOffer({ trace, offers, allowed }: ChoicesProps): ReactNode {
+  const { plain, plainOthers } = offers;
   const plainLength = plain?.url.length ?? 0;
+  return (
+    <li data-testid="share-plain" data-length={plainLength}>
+      <p>
+        <strong>Link to this view</strong> {count(plainLength)} characters
+      </p>
+      <p className="fine">
+        {plainWords(trace, allowed.options)}
+        {plain !== null && plain.cause !== 'page' && ` ${reachWords(plain)}`}
+        {plainOthers > 0 && ` It names ${plural(plainOthers, 'other open trace')} too.`}
+      </p>
+      <LinkButton className="button" testId="share-copy-plain" />
+    </li>
+  );
+}
+
+function DataOffers({ trace, offers, allowed }: ChoicesProps): ReactNode {
+  const { links, file } = offers;
   return (
     <>
       <p data-testid="share-held">
         {heldWords(trace.set.members.flatMap((member) => member.trace.snapshot.get() ?? []))}
       </p>
       <ul className="share-offers">
-        <li data-testid="share-plain" data-length={plainLength}>
-          <p>
-            <strong>Link to this view</strong> {count(plainLength)} characters
-          </p>
-          <p className="fine">
-            {plainWords(trace, options)}
-            {plain !== null && plain.cause !== 'page' && ` ${reachWords(plain)}`}
-            {plainOthers > 0 && ` It names ${plural(plainOthers, 'other open trace')} too.`}
-          </p>
-          <LinkButton className="button" testId="share-copy-plain" />
-        </li>
         <StoreOffer trace={trace} allowed={allowed} />
         {BUDGETS.map(({ label }, i) => (
           <LinkOffer
@@ -221,7 +246,7 @@ function Choices({ trace, offers, allowed }: ChoicesProps): ReactNode {
             onClick={() =>
               saveFile(
                 trace,
-                options,
+                allowed.options,
                 '.qlogscope',
                 new Blob([file.bytes], { type: 'application/octet-stream' }),
               )

@@ -1,12 +1,12 @@
 /** Which finding is copied as a picture, over which range, and what is told where the browser refuses; the clipboard is a stub. */
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { copiedWords } from '../../../../../src/app/controls/copied-words.ts';
+import { AppState } from '../../../../../src/app/state/app-state.ts';
 import {
   copyFinding,
   copyShown,
   pictureRange,
-} from '../../../../../src/app/features/copy-picture/finding-picture.ts';
-import { AppState } from '../../../../../src/app/state/app-state.ts';
+} from '../../../../../src/app/workbench/export/finding-picture.ts';
 import type { Finding } from '../../../../../src/engine/findings/finding/finding';
 import type { Snapshot, WindowRequest } from '../../../../../src/engine/reading/contract/snapshot.ts';
 import { spiral } from '../../../../support/cli-report.ts';

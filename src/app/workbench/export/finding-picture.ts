@@ -12,7 +12,7 @@ import { answerIfAny } from '../../backend/backend';
 import { shareOptionsOf } from '../../controls/save-file';
 import type { AppState } from '../../state/app-state';
 import type { OpenTrace } from '../../state/traces/open-trace';
-import { copyPanel, copyPicture } from '../../workbench/export/copy-picture';
+import { copyPanel, copyPicture } from './copy-picture';
 
 /** The panel that shows most without a finding, and where a finding names none. */
 const FIRST_PANEL = 'congestion';
