@@ -72,41 +72,57 @@ const SET_SCREEN = /\/src\/app\/(?:shell\/set-screen|features\/[\w-]+\/trace-slo
 /** Dialogs that are opened over a trace, and so when its screen is there. */
 const TRACE_DIALOG = /\/src\/app\/features\/(?:report|share|export-range|what-if)\/[\w-]+-form\.tsx$/;
 
-/** True for modules that are loaded only where a trace is shown. */
-function isOnlyWithTrace(id: string, graph: ModuleGraph, seen = new Set<string>()): boolean {
-  if (SET_SCREEN.test(id) || TRACE_DIALOG.test(id) || seen.has(id)) return true;
+/** True for a root, and for modules that nothing but roots needs. */
+function isOnlyFor(
+  roots: readonly RegExp[],
+  id: string,
+  graph: ModuleGraph,
+  seen = new Set<string>(),
+): boolean {
+  if (roots.some((root) => root.test(id)) || seen.has(id)) return true;
   seen.add(id);
   const info = graph.getModuleInfo(id);
   return (
     info !== null &&
     info.dynamicImporters.length === 0 &&
     info.importers.length > 0 &&
-    info.importers.every((importer) => isOnlyWithTrace(importer, graph, seen))
+    info.importers.every((importer) => isOnlyFor(roots, importer, graph, seen))
   );
 }
 
-/** The screen and what it imports, as far as nothing else needs that without a trace. */
-const isOfSetScreen: Roots = (id, graph) =>
-  isOnlyWithTrace(id, graph) && isNeededBy((root) => SET_SCREEN.test(root), id, graph);
-
-/** What makes and follows links, which every page fetches behind its first paint: in small files it takes 1 kB more. */
-const LINKS = /\/src\/app\/navigation\/address\.ts$/;
-/** Recent traces, which every page fetches too; other parts share its database. */
-const RECENTS = /\/src\/app\/features\/recents\/recents-parts\.ts$/;
+/** What every page fetches behind its first paint: what makes and follows links, and recent traces. */
+const SOON = /\/src\/app\/(?:navigation\/address|features\/recents\/recents-parts)\.ts$/;
 /** All of redaction is imported by one file; links need the names of it only. */
 const REDACTION = /\/src\/engine\/service\/redaction\//;
+/** Links name panels. */
+const PANELS = /\/src\/drawing\/panels\/registry\.ts$/;
+/** Screens that are there without a trace. */
+const OTHER_SCREEN = /\/src\/app\/features\/(?:[\w-]+\/)+(?:lab|fleet|table|groups)-screen\.tsx$/;
 
 const isNeededByOne = (roots: RegExp, id: string, graph: ModuleGraph): boolean =>
   isNeededBy((root) => roots.test(root), id, graph);
 
-/** What links need, and the screen of a trace does not: that is there without them. */
-function isOfLinks(id: string, graph: ModuleGraph): boolean {
-  return isNeededByOne(LINKS, id, graph) && !isNeededByOne(SET_SCREEN, id, graph) && !REDACTION.test(id);
+/** The piece of what the page fetches later that a module is in; null for one of its own. */
+function pieceOfPage(id: string, graph: ModuleGraph): string | null {
+  if (REDACTION.test(id)) return null;
+  if (isNeededByOne(SOON, id, graph)) return 'address';
+  const isPanels = isNeededByOne(PANELS, id, graph);
+  if (!isPanels && !isNeededByOne(SET_SCREEN, id, graph)) return null;
+  if (!isPanels && isOnlyFor([SET_SCREEN, TRACE_DIALOG], id, graph)) return 'set-screen';
+  return `${isPanels ? 'panels' : 'set'}-${isNeededByOne(OTHER_SCREEN, id, graph) ? 'shared' : 'rest'}`;
 }
 
-/** What recent traces need, and neither links nor the screen of a trace do. */
-function isOfRecents(id: string, graph: ModuleGraph): boolean {
-  return isNeededByOne(RECENTS, id, graph) && !isNeededByOne(SET_SCREEN, id, graph) && !REDACTION.test(id);
+/** What a trace's worker fetches later: what panels ask for first, and what judges. */
+const WINDOWS = /\/src\/engine\/service\/answers\/window\.ts$/;
+const JUDGING = /\/src\/engine\/service\/answers\/judging\.ts$/;
+
+/** As `pieceOfPage`, of a worker; its entry stands alone (`entriesStandAlone`). */
+function pieceOfWorker(id: string, graph: ModuleGraph): string | null {
+  if (isEntry(id, graph)) return null;
+  if (isNeededAtOnce(id, graph)) return 'worker';
+  if (isNeededByOne(WINDOWS, id, graph)) return 'window';
+  if (!isNeededByOne(JUDGING, id, graph)) return null;
+  return isOnlyFor([JUDGING], id, graph) ? 'judging' : 'judged';
 }
 
 /**
@@ -144,13 +160,7 @@ export default defineConfig({
         entryFileNames: `${THREADS_FOLDER}[name]-[hash].js`,
         chunkFileNames: `${THREADS_FOLDER}[name]-[hash].js`,
         codeSplitting: {
-          // Everything that a worker's entry needs at once, but the entry itself: see entriesStandAlone.
-          groups: [
-            {
-              debugName: 'worker',
-              name: (id, graph) => (isNeededAtOnce(id, graph) && !isEntry(id, graph) ? 'worker' : null),
-            },
-          ],
+          groups: [{ debugName: 'pieces', name: pieceOfWorker, includeDependenciesRecursively: false }],
         },
       },
     },
@@ -170,19 +180,9 @@ export default defineConfig({
               priority: 1,
             },
             {
-              debugName: 'links',
-              name: (id, graph) => (isOfLinks(id, graph) ? 'address' : null),
-              includeDependenciesRecursively: false,
-            },
-            {
-              debugName: 'recent traces',
-              name: (id, graph) => (isOfRecents(id, graph) && !isOfLinks(id, graph) ? 'recents-parts' : null),
-              includeDependenciesRecursively: false,
-            },
-            {
-              debugName: 'trace screen',
-              name: (id, graph) => (isOfSetScreen(id, graph) ? 'set-screen' : null),
-              // What it shares with what is fetched without a trace stays outside.
+              debugName: 'later',
+              name: pieceOfPage,
+              // What a piece needs may be in another one.
               includeDependenciesRecursively: false,
             },
           ],

@@ -31,8 +31,8 @@ publishStatus();
 app.status.subscribe(publishStatus);
 
 function show(): void {
-  fetchAhead(app);
   for (const feature of FEATURES) feature.start?.(app);
+  fetchAhead(app);
   createRoot(document.getElementById('root') as HTMLElement).render(
     <StrictMode>
       <AppContext value={app}>

@@ -12,6 +12,9 @@ import type { OpenSet } from '../state/traces/open-trace';
 import { FEATURES } from './features';
 import { Loading } from './loading';
 
+/** Parts of a link that are a trace; the code that reads links comes later. */
+const NAMES_TRACE = /[#&](?:file|src|stored|run|example)=/;
+
 interface Part<P extends object> {
   loaded: ComponentType<P> | null;
   /** Rejects when it cannot be loaded; the next call tries again. */
@@ -72,18 +75,22 @@ export const PalettePart = shown(palette);
 export const KeysPart = lazyPart(async () => (await import('./command-lists')).Keys);
 export const PanelChoicesPart = lazyPart(async () => (await import('./panel-choices')).PanelChoices);
 
-/** Loads the parts that a trace needs at the first user input. */
+/** Loads the parts that a trace needs: at once where the address names one, else at the first user input. */
 export function fetchAhead(app: AppState): void {
+  const fetchParts = (...parts: readonly Pick<Part<never>, 'fetch'>[]): void => {
+    app.files.expectFile();
+    // A failure is reported when the part is rendered.
+    for (const wanted of parts) void wanted.fetch().catch(() => undefined);
+  };
+  if (NAMES_TRACE.test(location.hash)) fetchParts(screen, chooser);
   const signs = ['pointermove', 'pointerdown', 'keydown', 'dragenter'] as const;
-  const fetchParts = (event: Event): void => {
+  const onSign = (event: Event): void => {
     // After a layout the browser reports the pointer's place again: nobody has moved it.
     if (event.type === 'pointermove' && !moved(event as PointerEvent)) return;
-    for (const sign of signs) window.removeEventListener(sign, fetchParts);
-    // A failure is reported when the part is rendered.
-    for (const wanted of [screen, chooser, palette]) void wanted.fetch().catch(() => undefined);
-    app.files.expectFile();
+    for (const sign of signs) window.removeEventListener(sign, onSign);
+    fetchParts(screen, chooser, palette);
   };
-  for (const sign of signs) window.addEventListener(sign, fetchParts, { passive: true });
+  for (const sign of signs) window.addEventListener(sign, onSign, { passive: true });
 }
 
 function moved({ movementX, movementY }: PointerEvent): boolean {
