@@ -210,9 +210,9 @@ describe('a digest of a real trace', () => {
       leastStreamCreditBytes: null,
       path: null,
     };
-    // Of the waits of a row it holds the longest ones, and not what held it.
+    // Of the waits of a row it holds the longest ones.
     const withoutWaits = <Row extends object>(held: { readonly rows: readonly Row[] } | null) =>
-      held && { ...held, rows: held.rows.map((row) => ({ ...row, blocked: [], gaps: [], held: null })) };
+      held && { ...held, rows: held.rows.map((row) => ({ ...row, blocked: [], gaps: [] })) };
     // Of the packets of a handshake it holds when the first and the last were.
     const withoutPackets = (life: Digest['connectivity']) => {
       const { exchange: ___, ...rest } = life ?? {};

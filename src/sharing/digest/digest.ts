@@ -20,7 +20,7 @@ import type { Connectivity } from '../../engine/sender/transport/connectivity/co
 import type { Note } from '../notes/note';
 
 /** Version of the written form; the first byte of a digest. */
-export const DIGEST_VERSION = 10;
+export const DIGEST_VERSION = 11;
 /** Maximum close-ups. */
 export const MAX_CLOSE_UPS = 16;
 /** Maximum digests of a set besides the first. */

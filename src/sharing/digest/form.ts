@@ -1,5 +1,5 @@
 /**
- * The encoding of a digest, version 10, field by field: an allow-list. Other fields of a snapshot, a
+ * The encoding of a digest, version 11, field by field: an allow-list. Other fields of a snapshot, a
  * finding or a summary are not written. Blocks are in `blocks.ts`; version and compression in
  * `pack.ts`.
  */
@@ -435,8 +435,8 @@ function fieldsOf(blocks: BlockForm): { readonly [K in keyof Digest]-?: Codec<Di
       ? list(record<CloseUpColumns>({ key: text(MAX_KEY_LENGTH), block: block(blocks) }), MAX_CLOSE_UPS)
       : lacking([]),
     outline: hasOutline ? nullable(outlineForm) : lacking(null),
-    streams: hasStreams ? nullable(streamsForm) : lacking(null),
-    requests: hasStreams ? nullable(requestsForm) : lacking(null),
+    streams: hasStreams ? nullable(streamsForm(version)) : lacking(null),
+    requests: hasStreams ? nullable(requestsForm(version)) : lacking(null),
     connectivity: hasStreams ? nullable(connectivityForm) : lacking(null),
     traffic: hasStreams ? nullable(trafficForm) : lacking(null),
     others: lacking([]),

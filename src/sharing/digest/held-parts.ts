@@ -19,7 +19,7 @@ import { type Block, type Digest, MAX_ROWS } from './digest';
 import { type Drawable, resamplePtos, resampleRates, resampleShares, resampleStreams } from './resample';
 import { boundedShares } from './stream-shares';
 import { heldLanes, heldRequests } from './traffic-answer';
-import { boundedWaits } from './traffic-form';
+import { boundedHeld, boundedWaits } from './traffic-form';
 
 /** What a digest answers from. */
 export interface HeldSource {
@@ -80,7 +80,7 @@ const HELD: { readonly [id in HeldPartId]: HeldPart<NonNullable<AnswerParts[id]>
   },
   streamLanes: {
     pack: ({ rows, total, unusable, beyond }) => ({
-      streams: { rows: rows.slice(0, MAX_ROWS).map(boundedWaits), total, unusable, beyond },
+      streams: { rows: boundedHeld(rows.slice(0, MAX_ROWS)).map(boundedWaits), total, unusable, beyond },
     }),
     hold: ({ streams }, rows) => ({ streams: firstRows(streams, rows) }),
     unpack: ({ digest: { streams }, request, drawn }) =>
@@ -93,11 +93,11 @@ const HELD: { readonly [id in HeldPartId]: HeldPart<NonNullable<AnswerParts[id]>
   },
   http: {
     pack: ({ rows, total, unread }) => ({
-      requests: { rows: rows.slice(0, MAX_ROWS).map(boundedWaits), total, unread },
+      requests: { rows: boundedHeld(rows.slice(0, MAX_ROWS)).map(boundedWaits), total, unread },
     }),
     hold: ({ requests }, rows) => ({ requests: firstRows(requests, rows) }),
-    unpack: ({ digest: { requests }, request }) =>
-      requests && heldRequests(requests, request.httpRows ?? FIRST_REQUESTS),
+    unpack: ({ digest: { requests, traffic }, request }) =>
+      requests && heldRequests(requests, request.httpRows ?? FIRST_REQUESTS, traffic?.requests ?? null),
   },
   connectivity: {
     pack: (life) => ({ connectivity: withoutRows(life) }),

@@ -6,6 +6,7 @@ import type { ColumnWindow } from '../../engine/base/columns/series';
 import type { HttpAnswer, HttpInView } from '../../engine/reading/contract/http';
 import { listedTotals } from '../../engine/reading/contract/request-totals';
 import type { RowsInView, StreamLanes } from '../../engine/reading/contract/streams';
+import type { RequestTotals } from '../../engine/reading/contract/traffic';
 import type { HttpOrder, HttpRow } from '../../engine/sender/http/http-row';
 import type { StreamOrder, StreamRow } from '../../engine/sender/streams/stream-row';
 import type { HeldRequests, HeldStreams } from './digest';
@@ -81,8 +82,24 @@ function spread(
   }
 }
 
-export function heldRequests({ rows, unread }: HeldRequests, { order, from, count }: HttpInView): HttpAnswer {
+/** @param all totals of all requests of the trace; null before version 6. */
+export function heldRequests(
+  { rows, total, unread }: HeldRequests,
+  { order, from, count }: HttpInView,
+  all: RequestTotals | null,
+): HttpAnswer {
   const sorted = [...rows].sort((a, b) => HTTP_ORDERS[order](a, b) || a.streamId - b.streamId);
   const shown = sorted.slice(from, from + count);
-  return { rows: shown, order, from, total: rows.length, totals: listedTotals(rows), unread };
+  const listed = listedTotals(rows);
+  // Of rows that it does not hold it does not show whether they arrived.
+  const isWhole = all === null || rows.length >= total;
+  const totals = isWhole
+    ? listed
+    : listed && {
+        ...listed,
+        ...all,
+        sent: 0,
+        slowest: rows.find(({ streamId }) => streamId === all.longestStream) ?? null,
+      };
+  return { rows: shown, order, from, total: rows.length, totals, unread };
 }

@@ -35,6 +35,16 @@ const Gap = v.pipe(
   v.check((gap) => isForward(gap)),
 );
 
+const Held = v.fallback(
+  v.nullable(
+    v.looseObject({
+      parts: fitting(v.looseObject({ us: v.pipe(v.number(), v.minValue(0), v.maxValue(MAX_TIME_US)) }), ALL),
+      others: fitting(v.looseObject({ us: v.pipe(v.number(), v.minValue(0), v.maxValue(MAX_TIME_US)) }), ALL),
+    }),
+  ),
+  null,
+);
+
 const StreamRow = v.pipe(
   v.looseObject({
     firstUs: time,
@@ -48,6 +58,7 @@ const StreamRow = v.pipe(
     aborts: fitting(v.looseObject({ timeUs: time, code: wholeOrNone }), ALL),
     blocked: fitting(Span, ALL),
     gaps: fitting(Gap, ALL),
+    held: Held,
   }),
   v.check(({ firstUs, lastUs }) => firstUs <= lastUs),
 );
@@ -63,6 +74,7 @@ const RequestRow = v.looseObject({
   code: wholeOrNone,
   blocked: fitting(Span, ALL),
   gaps: fitting(Gap, ALL),
+  held: Held,
 });
 
 /** Rows that fit, and at least as many in all. */

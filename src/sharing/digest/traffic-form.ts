@@ -10,7 +10,7 @@ import type {
   Traffic,
 } from '../../engine/reading/contract/traffic';
 import type { HttpRow } from '../../engine/sender/http/http-row';
-import type { GapWait, StreamAbort, StreamRow } from '../../engine/sender/streams/stream-row';
+import type { GapWait, StreamAbort, StreamHeld, StreamRow } from '../../engine/sender/streams/stream-row';
 import type {
   Connectivity,
   LifePhase,
@@ -25,6 +25,9 @@ import * as words from './words';
 
 /** Waits of a row. */
 export const MAX_WAITS = 8;
+/** Rows with what held them, and of each the streams that it waited behind. */
+export const MAX_HELD = 16;
+const MAX_BEHIND = 3;
 const MAX_STEPS = 64;
 const MAX_PARAMETERS = 64;
 
@@ -73,7 +76,32 @@ function waits<T extends TimeSpan>(of: Codec<T>): Codec<readonly T[]> {
   return { write: (writer, all) => write(writer, longest(all)), read };
 }
 
-const streamFields = record<Omit<StreamRow, 'openingUs' | 'held'>>({
+const heldForm = record<StreamHeld>({
+  parts: list(
+    record<StreamHeld['parts'][number]>({ holder: oneOf(words.HOLDERS), us: micros }),
+    words.HOLDERS.length,
+  ),
+  others: list(record<StreamWait>({ id, us: micros }), MAX_BEHIND),
+  spans: { write: () => undefined, read: () => [] },
+});
+/** Before version 11 a digest holds what held the connection, and not each stream and request. */
+const heldOf = (version: number): Codec<StreamHeld | null> =>
+  version < 11 ? { write: () => undefined, read: () => null } : nullable(heldForm);
+
+/** The slowest rows with what held them and the streams that were sent most meanwhile; of the others, and of the times, nothing. */
+export function boundedHeld<T extends { readonly held: StreamHeld | null }>(
+  rows: readonly T[],
+): readonly T[] {
+  const us = ({ held }: T): number => held?.parts.reduce((sum, part) => sum + part.us, 0) ?? 0;
+  const slowest = new Set([...rows].sort((a, b) => us(b) - us(a)).slice(0, MAX_HELD));
+  return rows.map((row) => {
+    const { held } = row;
+    const isIn = held !== null && slowest.has(row);
+    return { ...row, held: isIn ? { ...held, others: held.others.slice(0, MAX_BEHIND), spans: [] } : null };
+  });
+}
+
+const streamFields = {
   id,
   kind: oneOf(words.STREAM_KINDS),
   firstUs: micros,
@@ -109,30 +137,28 @@ const streamFields = record<Omit<StreamRow, 'openingUs' | 'held'>>({
   gaps: waits(gap),
   beginsMidway: flag,
   end: oneOf(words.STREAM_ENDS),
-});
-
-/** How long it waited to be opened is determined by its waits: the first digests of version 6 have no field for it. */
-const streamRow: Codec<StreamRow> = {
-  write: streamFields.write,
-  read(reader) {
-    const row = streamFields.read(reader);
-    const opening = row.blocked.filter(({ by }) => by === 'opening');
-    return {
-      ...row,
-      held: null,
-      openingUs: opening.reduce((us, { fromUs, toUs }) => us + Math.max(0, toUs - fromUs), 0),
-    };
-  },
 };
 
-export const streamsForm = record<HeldStreams>({
-  rows: list(streamRow, MAX_ROWS),
-  total: big,
-  unusable: big,
-  beyond: big,
-});
+/** How long it waited to be opened is determined by its waits: the first digests of version 6 have no field for it. */
+function streamRow(version: number): Codec<StreamRow> {
+  const { write, read } = record<Omit<StreamRow, 'openingUs'>>({ ...streamFields, held: heldOf(version) });
+  return {
+    write,
+    read(reader) {
+      const row = read(reader);
+      const opening = row.blocked.filter(({ by }) => by === 'opening');
+      return {
+        ...row,
+        openingUs: opening.reduce((us, { fromUs, toUs }) => us + Math.max(0, toUs - fromUs), 0),
+      };
+    },
+  };
+}
 
-const httpFields = record<Omit<HttpRow, 'held'>>({
+export const streamsForm = (version: number): Codec<HeldStreams> =>
+  record<HeldStreams>({ rows: list(streamRow(version), MAX_ROWS), total: big, unusable: big, beyond: big });
+
+const httpFields = {
   streamId: id,
   method: nullable(text(20)),
   authority: nullable(line),
@@ -152,15 +178,14 @@ const httpFields = record<Omit<HttpRow, 'held'>>({
   blocked: waits(span),
   gaps: waits(gap),
   source: oneOf(words.REQUEST_SOURCES),
-});
-
-/** A digest holds what held the connection, and not each request. */
-const httpRow: Codec<HttpRow> = {
-  write: httpFields.write,
-  read: (reader) => ({ ...httpFields.read(reader), held: null }),
 };
 
-export const requestsForm = record<HeldRequests>({ rows: list(httpRow, MAX_ROWS), total: big, unread: big });
+export const requestsForm = (version: number): Codec<HeldRequests> =>
+  record<HeldRequests>({
+    rows: list(record<HttpRow>({ ...httpFields, held: heldOf(version) }), MAX_ROWS),
+    total: big,
+    unread: big,
+  });
 
 /** A digest has no event list: steps name no row of it. */
 const noRow: Codec<number> = { write: () => undefined, read: () => Number.NaN };

@@ -193,9 +193,10 @@ export const requests: PanelDefinition = {
   },
 };
 
-/** What held the drawn ones in all, the two largest; empty where that does not show. */
+/** What held the drawn ones in all, the two largest; empty where that does not show. A digest has it of the slowest alone. */
 function holderWords({ rows }: HttpAnswer): string {
-  const parts = rows.flatMap((row) => row.held?.parts ?? []);
+  const shown = rows.filter(({ held: of }) => of !== null);
+  const parts = shown.flatMap((row) => row.held?.parts ?? []);
   const allUs = parts.reduce((sum, { us }) => sum + us, 0);
   if (!(allUs > 0)) return '';
   const words = HOLDERS.map((holder) => {
@@ -206,5 +207,5 @@ function holderWords({ rows }: HttpAnswer): string {
     .slice(0, 2)
     .filter(({ us }) => us > 0)
     .map(({ holder, us }) => `${HOLDER_NAMES[holder]} ${percent(us / allUs)}`);
-  return ` Of their time: ${words.join(', ')}.`;
+  return ` Of ${shown.length < rows.length ? `the time of ${shown.length} of them` : 'their time'}: ${words.join(', ')}.`;
 }

@@ -17,7 +17,7 @@ export interface HttpAnswer {
   readonly order: HttpOrder;
   readonly from: number;
   readonly total: number;
-  /** Of all of them, in a digest of those that it holds; null for none. */
+  /** Of all of them; null for none. */
   readonly totals: ListedTotals | null;
   /** HTTP/3 events that name no usable stream, or of kinds that are not read. */
   readonly unread: number;

@@ -69,6 +69,9 @@ describe('frozen digests', () => {
     };
     const nothing = { streams: null, requests: null, handshakeUs: null, totals: null, shared: null };
     expect(carried).toEqual(facts.carried ?? nothing);
+    const rows = [...(streams?.rows ?? []), ...(requests?.rows ?? [])];
+    const heldOf = rows.flatMap(({ held }) => (held === null ? [] : [held.parts]));
+    expect(heldOf).toEqual(facts.heldRows ?? []);
     const snapshot = snapshotOf(digest, 1000);
     expect(snapshot.summary.packetsLost).toBe(facts.packetsLost);
     expect(accountSentence(snapshot)).toBe(facts.account?.sentence ?? 'made by an older version: no account');

@@ -3,12 +3,14 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { AnswerPart } from '../../../../src/engine/reading/contract/answer-parts.ts';
 import type { WindowAnswer } from '../../../../src/engine/reading/contract/snapshot.ts';
 import type { StreamShares } from '../../../../src/engine/reading/contract/streams.ts';
+import type { StreamHeld } from '../../../../src/engine/sender/streams/stream-row.ts';
 import type { Connectivity } from '../../../../src/engine/sender/transport/connectivity/connectivity.ts';
 import { answerFrom, snapshotOf } from '../../../../src/sharing/digest/answer.ts';
 import { cleaned } from '../../../../src/sharing/digest/clean.ts';
 import { coarsen } from '../../../../src/sharing/digest/coarsen.ts';
 import { type Digest, MAX_ROWS } from '../../../../src/sharing/digest/digest.ts';
 import { DETAILS, FULL_DETAIL, reduceTo } from '../../../../src/sharing/digest/fit.ts';
+import { packedFields } from '../../../../src/sharing/digest/held-parts.ts';
 import { type DigestInput, makeDigest, type PanelNeeds } from '../../../../src/sharing/digest/make.ts';
 import { decodeDigest, encodeDigest } from '../../../../src/sharing/digest/pack.ts';
 import { surveyTrace } from '../../../support/digest-input.ts';
@@ -144,7 +146,7 @@ describe('a digest', () => {
       httpRows: { order: 'duration', from: 0, count: 2 },
     });
     expect(streamLanes?.rows.map(({ id }) => id)).toEqual([8, 12, 16]);
-    expect(http?.totals).toMatchObject({ done: MAX_ROWS, cancelled: 0, slowest: { streamId: 0 } });
+    expect(http?.totals).toMatchObject({ ...MADE_TOTALS.requests, sent: 0, slowest: { streamId: 112 } });
     const late = madeRequest(8, { firstByteUs: 80_000 });
     const { http: waiting } = ask(
       opened({ ...digest, requests: { rows: [madeRequest(4), late], total: 2, unread: 0 } }),
@@ -157,6 +159,45 @@ describe('a digest', () => {
     expect(http?.rows.map(({ streamId }) => streamId)).toEqual([0, 4]);
     expect(connectivity?.handshakeUs).toBe(32_000);
     expect(ask(read, { parts: [] }).streamLanes).toBeNull();
+  });
+
+  it('holds what held the slowest rows, and the streams that were sent most meanwhile; of the times nothing', () => {
+    const held = (us: number): StreamHeld => ({
+      parts: [
+        { holder: 'behindStreams', us },
+        { holder: 'window', us: 5 },
+      ],
+      others: [4, 8, 12, 16].map((id) => ({ id, us: 900 - id })),
+      spans: [{ fromUs: 0, toUs: us, holder: 'behindStreams' }],
+    });
+    const rows = Array.from({ length: 30 }, (_, i) =>
+      madeRequest(4 * i, { held: i === 3 ? null : held(1000 - i) }),
+    );
+    const packed = packedFields({ ...input.fine.parts, http: { ...madeRequests(rows), rows } });
+    const { requests } = opened({ ...digest, requests: packed.requests });
+    const slowest = requests?.rows.filter((row) => row.held !== null) ?? [];
+    expect(slowest.map(({ streamId }) => streamId / 4)).toEqual([
+      0,
+      1,
+      2,
+      ...Array.from({ length: 13 }, (_, i) => i + 4),
+    ]);
+    expect(slowest[0]?.held).toEqual({ ...held(1000), others: held(0).others.slice(0, 3), spans: [] });
+  });
+
+  it('has the totals of all requests, where it does not hold all of their rows', () => {
+    const all = { ...MADE_TOTALS.requests!, count: 700, done: 690, longestUs: 5e6, longestStream: 4 };
+    const traffic = { ...MADE_TOTALS, requests: all };
+    const of = (total: number) =>
+      ask(
+        opened({
+          ...digest,
+          traffic,
+          requests: { rows: [madeRequest(0), madeRequest(4)], total, unread: 0 },
+        }),
+      ).http?.totals;
+    expect(of(700)).toMatchObject({ ...all, sent: 0, slowest: { streamId: 4 } });
+    expect(of(2)).toMatchObject({ count: 2, done: 2, slowest: { streamId: 0 } });
   });
 
   it('spreads the bytes of a stream from its first frame to its last', () => {
