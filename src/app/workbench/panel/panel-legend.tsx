@@ -60,6 +60,7 @@ export function PanelLegend({ panel, entries, lanes, isOverlaid }: PanelLegendPr
             <span className="key-and-value">
               <Button
                 className={hidden ? 'key key-hidden' : 'key'}
+                tabIndex={-1}
                 aria-pressed={!hidden}
                 title={hidden ? `Show ${entry.label}` : `Hide ${entry.label}`}
                 onClick={() => app.choices.update((current) => toggleSeries(current, key))}
