@@ -137,7 +137,7 @@ test('the pointer reads values off at its time, equal to what the trace logs', a
   await expect(legend).toContainText(/window \(cwnd\) 2,700 B \(2 packets\).*in flight (0|1,350|2,700) B/);
   await expect(page.getByTestId('cursor')).toHaveText(/^at 7\.9\d\d s$/);
   await page.mouse.move(5, 5);
-  await expect(legend).toContainText('window (cwnd) 2,700 B to 54,000 B');
+  await expect(legend).not.toContainText('2,700 B');
 });
 
 test('the values under the pointer stay true when the zoom moves the time beneath it', {
@@ -220,7 +220,7 @@ test('a trace opens with the panels of its answer; the others are names, a pin i
   expect(await panelIds(page)).toEqual(['congestion', 'states', 'oscillation', 'boundary']);
   const others = page.getByTestId('other-panels');
   await others.locator('summary').click();
-  await others.getByRole('checkbox', { name: 'RTT' }).check();
+  await others.getByRole('button', { name: 'RTT' }).click();
   await settled(page);
   expect(await panelIds(page)).toEqual(['congestion', 'states', 'oscillation', 'boundary', 'rtt']);
   await expect.poll(() => page.url()).toContain('panels=congestion,states,oscillation,boundary,rtt');

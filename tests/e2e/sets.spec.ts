@@ -293,11 +293,14 @@ test('one plot each shows them one below the other, and a step back undoes each 
 
 test('a file that is closed leaves the set; the lead stays as it was', { tag: '@deep' }, async ({ page }) => {
   await openTrace(page, HEALTHY, 'rate2-both-cubic-buggy-s09.server.sqlog.gz');
+  await pointAt(page, 0.3);
   const alone = await readoutOf(page, 'states', 'recovery');
+  expect(alone).not.toBe('');
   await compareWith(page);
   await expect(lanes(page)).toHaveCount(2);
   await page.getByRole('button', { name: `Close ${HEALTHY}` }).click();
   await settled(page);
   await expect(lanes(page)).toHaveCount(0);
-  expect(await readoutOf(page, 'states', 'recovery')).toBe(alone);
+  await pointAt(page, 0.3);
+  await expect.poll(() => readoutOf(page, 'states', 'recovery')).toBe(alone);
 });

@@ -1,5 +1,5 @@
-/** The legend in a panel's title line: one toggle per series, with room for its value at the cursor. */
-import { type CSSProperties, Fragment, type ReactNode } from 'react';
+/** The legend in a panel's title line: one toggle per series that is drawn in view, with room for its value at the cursor. */
+import { type CSSProperties, Fragment, type KeyboardEvent, type ReactNode } from 'react';
 import {
   type ComparedAmount,
   comparedAmount,
@@ -29,14 +29,34 @@ interface PanelLegendProps {
   readonly isOverlaid: boolean;
 }
 
-export function PanelLegend({ panel, entries, lanes, isOverlaid }: PanelLegendProps): ReactNode {
+/** Panels with so many keys that a legend of one line would not show them. */
+const LONG: readonly string[] = ['congestion', 'sequence', 'requests', 'streams'];
+
+/** Its keys are one stop of the Tab key: arrows walk through them. */
+function walkKeys(event: KeyboardEvent<HTMLElement>): void {
+  const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
+  if (step === 0 || !(event.target instanceof HTMLElement)) return;
+  const keys = [...event.currentTarget.querySelectorAll<HTMLElement>('button')];
+  event.preventDefault();
+  event.stopPropagation();
+  keys.at((keys.indexOf(event.target) + step) % keys.length)?.focus();
+}
+
+/** A legend of several traces takes the lines that it needs; else its height is there before its keys. */
+function legendClass({ panel, lanes }: PanelLegendProps): string {
+  if (lanes.length > 1) return 'legend';
+  return LONG.includes(panel) ? 'legend one long' : 'legend one';
+}
+
+export function PanelLegend(props: PanelLegendProps): ReactNode {
+  const { panel, entries, lanes, isOverlaid } = props;
   const app = useApp();
   const { hiddenSeries } = useStore(app.choices);
   return (
-    <div className="legend">
+    // biome-ignore lint/a11y/noStaticElementInteractions: the keys of the buttons in it
+    <div className={legendClass(props)} onKeyDown={walkKeys}>
       {entries.map((entry, at) => {
         const key = `${panel}/${entry.id}`;
-        const hidden = hiddenSeries.includes(key);
         // Of several traces the places of values that an entry never has would take a line.
         const valued = lanes.length > 1 && entry.characters === 0 ? [] : lanes;
         const values = valued.map(({ trace, style }, place) => (
@@ -58,19 +78,13 @@ export function PanelLegend({ panel, entries, lanes, isOverlaid }: PanelLegendPr
         return (
           <Fragment key={entry.id}>
             <span className="key-and-value">
-              <Button
-                className={hidden ? 'key key-hidden' : 'key'}
-                tabIndex={-1}
-                aria-pressed={!hidden}
-                title={hidden ? `Show ${entry.label}` : `Hide ${entry.label}`}
-                onClick={() => app.choices.update((current) => toggleSeries(current, key))}
-              >
-                <span
-                  className={`swatch swatch-${entry.swatch} pattern-${entry.pattern ?? 'solid'}`}
-                  style={{ '--swatch': `var(${isOverlaid ? '--ink' : entry.color})` } as CSSProperties}
-                />
-                {entry.label}
-              </Button>
+              <Key
+                entry={entry}
+                isHidden={hiddenSeries.includes(key)}
+                isOverlaid={isOverlaid}
+                {...(entries.length > 1 && { tabIndex: at === 0 ? 0 : -1 })}
+                onToggle={() => app.choices.update((current) => toggleSeries(current, key))}
+              />
               <span className="values">
                 {values}
                 {hasDelta && (
@@ -89,18 +103,69 @@ export function PanelLegend({ panel, entries, lanes, isOverlaid }: PanelLegendPr
   );
 }
 
-/** Writes values into the legend without rendering it: at the cursor, or the default ones without a cursor. */
+interface KeyProps extends Pick<PanelLegendProps, 'isOverlaid'> {
+  readonly entry: ShownEntry;
+  readonly isHidden: boolean;
+  /** Left out of one that stands alone: without it there would be nothing. */
+  readonly tabIndex?: number;
+  readonly onToggle: () => void;
+}
+
+function Key({ entry, isHidden, isOverlaid, tabIndex, onToggle }: KeyProps): ReactNode {
+  const { label, swatch, pattern, color } = entry;
+  const content = (
+    <>
+      <span
+        className={`swatch swatch-${swatch} pattern-${pattern ?? 'solid'}`}
+        style={{ '--swatch': `var(${isOverlaid ? '--ink' : color})` } as CSSProperties}
+      />
+      <KeyName label={label} />
+    </>
+  );
+  if (tabIndex === undefined && !isHidden)
+    return (
+      <span className="key" title={label}>
+        {content}
+      </span>
+    );
+  return (
+    <Button
+      className={isHidden ? 'key key-hidden' : 'key'}
+      aria-pressed={!isHidden}
+      tabIndex={tabIndex}
+      title={isHidden ? `Show ${label}` : `Hide ${label}`}
+      onClick={onToggle}
+    >
+      {content}
+    </Button>
+  );
+}
+
+/** What stands in brackets gives way to the values; more than a term is read in the tooltip. */
+function KeyName({ label }: { readonly label: string }): ReactNode {
+  const at = label.indexOf(' (');
+  if (at < 0) return label;
+  const note = label.slice(at);
+  return (
+    <>
+      {label.slice(0, at)}
+      <span className={note.includes(' ', 1) ? 'key-note long' : 'key-note'}>{note}</span>
+    </>
+  );
+}
+
+/** Writes values into the legend without rendering it: those at the cursor. @param isOfSet a panel of the set has figures without a cursor, too. */
 export function writeValues(
   root: HTMLElement,
   definition: PanelDefinition,
   lanes: readonly DrawnLane[],
+  isOfSet: boolean,
 ): void {
   const values = new Map(
     lanes.map(({ trace, context }) => {
       const { key, readoutUs } = trace;
-      const resting = lanes.length > 1 ? undefined : definition.resting?.(context);
-      const shown = readoutUs === null ? resting : definition.values(context, readoutUs);
-      return [key, shown] as const;
+      const resting = isOfSet ? definition.resting?.(context) : undefined;
+      return [key, readoutUs === null ? resting : definition.values(context, readoutUs)] as const;
     }),
   );
   const write = (element: HTMLElement, text: string): void => {

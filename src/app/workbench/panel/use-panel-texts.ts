@@ -4,7 +4,7 @@
  */
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { differenceWords } from '../../../drawing/panels/lanes/difference';
-import { lanesLegend, valueWidths } from '../../../drawing/panels/lanes/panel-lanes';
+import { entriesInView, lanesLegend, valueWidths } from '../../../drawing/panels/lanes/panel-lanes';
 import type { PanelContext, PanelDefinition } from '../../../drawing/panels/panel';
 import { missingOf } from '../../../drawing/panels/registry';
 import { laneLetter } from '../../../drawing/surface/lane-styles';
@@ -120,7 +120,7 @@ function describePlot(
   if (label !== null) writeText(plot.label, label);
 }
 
-/** The legend, with room for the widest value of each entry. */
+/** The legend of what is drawn in view, with room for the widest value of each entry. */
 function legendOf(
   definition: PanelDefinition,
   layout: readonly PlotLayout[],
@@ -128,10 +128,11 @@ function legendOf(
 ): readonly ShownEntry[] {
   const isInOnePlot = layout.some(({ keys, kind }) => kind === 'lanes' && keys.length > 1);
   const widths = valueWidths(definition, lanes);
-  return lanesLegend(definition, lanes, isInOnePlot).map((entry) => ({
-    ...entry,
-    characters: widths.get(entry.id) ?? 0,
-  }));
+  const isOfSet = layout.some(({ kind }) => kind === 'set');
+  const inView = entriesInView(definition, lanes);
+  return lanesLegend(definition, lanes, isInOnePlot)
+    .filter(({ id }) => isOfSet || inView.has(id))
+    .map((entry) => ({ ...entry, characters: widths.get(entry.id) ?? 0 }));
 }
 
 /** Of the same traces a place never gets narrower: the plot below would move while the user pans. */
@@ -148,12 +149,14 @@ export function usePanelTexts(
 ): PanelTexts {
   const app = useApp();
   const described = useRef(NOTHING);
+  const isOfSet = layout.some(({ kind }) => kind === 'set');
   const [entries, setEntries] = useState<readonly ShownEntry[]>([]);
 
   const updateValues = useCallback(() => {
     const lanes = drawnLanes();
-    if (lanes.length > 0 && section.current !== null) writeValues(section.current, definition, lanes);
-  }, [definition, drawnLanes, section]);
+    if (lanes.length > 0 && section.current !== null)
+      writeValues(section.current, definition, lanes, isOfSet);
+  }, [definition, drawnLanes, section, isOfSet]);
   // A newly rendered legend is empty until the values are written again.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the entries are the reason to run
   useEffect(() => updateValues(), [entries, updateValues]);

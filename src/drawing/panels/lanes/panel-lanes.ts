@@ -142,12 +142,24 @@ export function valueWidths(
   };
   for (const { context } of lanes) {
     const { fromUs, toUs } = context.viewport;
-    // Ranges of several traces would take lines: they stand in the legend at the cursor only.
-    if (lanes.length === 1) take(definition.resting?.(context));
     for (let i = 0; i < WIDTH_SAMPLES; i++)
       take(definition.values(context, fromUs + ((i + 0.5) / WIDTH_SAMPLES) * (toUs - fromUs)));
   }
   return widths;
+}
+
+/** What a cell of the text version says of an entry of which nothing is drawn. */
+const NOTHING = /^(–|none|no|0|0\.0 %|0 lost|0 marked)$/;
+
+/** Ids of the legend entries of which something is drawn in the visible range of a lane. */
+export function entriesInView(definition: PanelDefinition, lanes: readonly PanelLane[]): ReadonlySet<string> {
+  return new Set(
+    lanes.flatMap(({ context }) => {
+      const { fromUs, toUs } = context.viewport;
+      const cells = definition.cells(context, fromUs, toUs);
+      return definition.legend(context).flatMap(({ id }, i) => (NOTHING.test(cells[i] ?? '') ? [] : [id]));
+    }),
+  );
 }
 
 /** The context of one lane of several: what is drawn for a set of one only is hidden. */
