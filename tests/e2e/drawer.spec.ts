@@ -47,13 +47,18 @@ test('at 1024×700 it leaves 240 px of the first panel, whose axis holds the val
   await page.setViewportSize({ width: 1024, height: 700 });
   await openPage(page, 'of-answer');
   await openFiles(page, tracePath(SPIRAL));
+  const first = page.locator('section[data-panel]').first();
+  await expect(first).toHaveAttribute('data-panel', 'congestion');
+  const left = async (): Promise<number> =>
+    (await topOf(page)) - ((await first.boundingBox())?.y ?? Number.NaN);
+  // Nobody has opened a tab: the findings are there at first sight.
+  await expect(page.getByTestId('finding').first()).toBeInViewport({ ratio: 1 });
+  expect(await left()).toBeGreaterThanOrEqual(240);
   await page.keyboard.press('KeyE');
   await settled(page);
   await expect(page.getByTestId('event-row').first()).toBeInViewport();
-  const first = page.locator('section[data-panel]').first();
-  await expect(first).toHaveAttribute('data-panel', 'congestion');
-  expect((await topOf(page)) - ((await first.boundingBox())?.y ?? Number.NaN)).toBeGreaterThanOrEqual(240);
-  await expect(page.getByTestId('headline')).toContainText('2,700 B');
+  expect(await left()).toBeGreaterThanOrEqual(240);
+  await expect(page.getByTestId('account')).toContainText('2.7 kB');
   const axis = await panel(page, 'congestion').locator('.value-axis text').allTextContents();
   const labels = axis.map((label) => 1000 * Number.parseFloat(label));
   expect(Math.min(...labels)).toBeLessThanOrEqual(2700);
@@ -92,8 +97,12 @@ test('in a narrow window its first tab holds what stands beside the panels in a 
   await page.setViewportSize({ width: 1279, height: 800 });
   await openTrace(page);
   const findings = page.getByTestId('findings-toggle');
-  await expect(findings).toHaveText(/^Findings \(\d+\) ▸$/);
+  // It is open until it is closed by hand, and then stays so.
+  await expect(findings).toHaveText(/^Findings \(\d+\) ▾$/);
+  await findings.click();
   await expect(page.getByTestId('finding')).toHaveCount(0);
+  await openTrace(page);
+  await expect(findings).toHaveText(/^Findings \(\d+\) ▸$/);
   await findings.click();
   await expect(page.getByTestId('drawer').getByTestId('finding').first()).toBeInViewport();
   await expect(page.getByTestId('drawer').getByTestId('held-by')).toBeAttached();

@@ -111,6 +111,7 @@ test('a trace without an alarm says which condition failed, and shows where it c
   await openTrace(page, 'sawtooth-2mbit-cubic-smallbuf.server.sqlog.gz');
   await expect(page.locator('[data-testid=finding][data-severity=critical]')).toHaveCount(0);
   const whyNot = page.locator('[data-testid=why-not][data-id=death-spiral]');
+  await page.getByTestId('not-found').locator('> summary').click();
   await whyNot.locator('> summary').click();
   await expect(whyNot.locator('[data-holds=false]').first()).toBeVisible();
   const before = await rangeOf(page);

@@ -10,7 +10,7 @@ import { Button } from '../controls/button';
 import { FailureBoundary } from '../controls/failure-boundary';
 import { useApp } from '../controls/use-app';
 import { useStore } from '../controls/use-store';
-import { SIDE_TAB, toggleDrawer } from '../state/drawer';
+import { openTab, SIDE_TAB, toggleDrawer } from '../state/drawer';
 import type { OpenTrace } from '../state/traces/open-trace';
 import type { DrawerTab } from '../workbench/slots';
 import { DRAWER, DrawerEdge } from './drawer-edge';
@@ -62,12 +62,13 @@ interface DrawerProps {
 
 export function Drawer({ trace, snapshot, tabs, side }: DrawerProps): ReactNode {
   const app = useApp();
-  const { eventsOpen, drawerTab, heights } = useStore(app.choices);
+  const choices = useStore(app.choices);
   const drawer = useRef<HTMLElement | null>(null);
   useRoom(drawer);
-  const isSideOpen = side !== null && eventsOpen && drawerTab === SIDE_TAB;
-  const open = tabs.find(({ id }) => eventsOpen && id === drawerTab) ?? null;
-  const height = heights[DRAWER] ?? usualHeight();
+  const openId = openTab(choices);
+  const isSideOpen = side !== null && openId === SIDE_TAB;
+  const open = tabs.find(({ id }) => id === openId) ?? null;
+  const height = choices.heights[DRAWER] ?? usualHeight();
   const button = (id: string, title: string, isOpen: boolean): ReactNode => (
     <Button
       key={id}

@@ -2,36 +2,46 @@
  * The drawer at the lower edge of the window: opened and closed at a tab from anywhere on the page. Whether it is open, and at which
  * tab, is kept on this device.
  */
+import type { Choices } from '../../drawing/view/choices';
 import type { AppState } from './app-state';
-import { openDrawer } from './open-drawer';
+import { EVENTS_TAB, openDrawer } from './open-drawer';
 
 /** Id of the tab that holds what stands beside the panels where the window is wide enough for both. */
 export const SIDE_TAB = 'findings';
 
 /** Paper has no drawer. */
 const BESIDE = 'print, (min-width: 1280px)';
+/** Below the panels they are seen at once; on a phone the answer is. */
+const BELOW = '(min-width: 901px) and (min-height: 640px)';
 
 /** Cards stand beside the panels, not in the drawer. */
 export function isBeside(): boolean {
   return globalThis.matchMedia?.(BESIDE).matches ?? true;
 }
 
-/** @returns ends it. */
+/** Of what the window has room for. @returns ends it. */
 export function onBeside(run: () => void): () => void {
-  const query = matchMedia(BESIDE);
-  query.addEventListener('change', run);
-  return () => query.removeEventListener('change', run);
+  const queries = [BESIDE, BELOW].map((query) => matchMedia(query));
+  for (const query of queries) query.addEventListener('change', run);
+  return () => {
+    for (const query of queries) query.removeEventListener('change', run);
+  };
+}
+
+/** Id of the tab that is open; null for none. Before anybody has opened or closed one, that of the cards, where they have room. */
+export function openTab({ eventsOpen, drawerTab }: Choices): string | null {
+  if (eventsOpen) return drawerTab === '' ? EVENTS_TAB : drawerTab;
+  return drawerTab === '' && !isBeside() && matchMedia(BELOW).matches ? SIDE_TAB : null;
 }
 
 /** Closing it with the focus inside moves the focus to the button of the tab. */
 export function toggleDrawer(app: AppState, tab: string): void {
-  const { eventsOpen, drawerTab } = app.choices.get();
-  if (!eventsOpen || drawerTab !== tab) {
+  if (openTab(app.choices.get()) !== tab) {
     openDrawer(app, tab);
     return;
   }
   const drawer = document.activeElement?.closest('.drawer');
-  app.choices.update((current) => ({ ...current, eventsOpen: false }));
+  app.choices.update((current) => ({ ...current, eventsOpen: false, drawerTab: tab }));
   drawer?.querySelector<HTMLElement>(`[data-tab="${tab}"]`)?.focus({ preventScroll: true });
 }
 

@@ -53,8 +53,8 @@ export const Choices = v.object({
   heights: v.fallback(heights, {}),
   /** The drawer at the lower edge of the window is open; its height is in `heights`, as `events`. */
   eventsOpen: v.fallback(v.boolean(), false),
-  /** Id of the tab of the drawer that was open last. */
-  drawerTab: v.fallback(v.pipe(v.string(), v.maxLength(MAX_TAB)), 'events'),
+  /** Id of the tab of the drawer that was open last; empty where nobody has opened or closed one. */
+  drawerTab: v.fallback(v.pipe(v.string(), v.maxLength(MAX_TAB)), ''),
   /** Origins that traces are fetched from without asking again (`origin.ts`): the user agreed once, the newest last. */
   hosts: v.pipe(
     v.fallback(fitting(Origin, MAX_ITEMS), []),

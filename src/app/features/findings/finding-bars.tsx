@@ -13,6 +13,7 @@ import { type FindingBar, findingLanes } from '../../workbench/finding-lanes';
 import { usePainter } from '../../workbench/paint/use-painter';
 import { accountPx } from '../../workbench/paint-overview';
 import type { AxisLayerProps } from '../../workbench/slots';
+import { useOriginMs } from './origin';
 
 /** Where each bar was put last: what is put there again costs layout. */
 const places = new WeakMap<HTMLElement, string>();
@@ -51,6 +52,7 @@ export function FindingBars({ trace, viewportOf, strip }: AxisLayerProps): React
     more.current.onclick = () => trace.choose(beyond[0]?.key ?? '');
   }, [trace, viewportOf, strip.topPx, strip.heightPx]);
   usePainter(trace.set, paint);
+  const originMs = useOriginMs(snapshot);
   if (snapshot === null) return null;
   return (
     // The cards beside the panels are the same for keys and screen readers.
@@ -65,7 +67,7 @@ export function FindingBars({ trace, viewportOf, strip }: AxisLayerProps): React
             data-finding={finding.key}
             data-start-us={fromUs}
             data-end-us={toUs}
-            title={`${finding.title}: ${headlineParts(finding, snapshot).join(', ')}`}
+            title={`${finding.title}: ${headlineParts(finding, snapshot, originMs).join(', ')}`}
             onClick={() => trace.choose(finding.key)}
           />
         )),

@@ -17,6 +17,7 @@ import { type FindingAction, FindingActionsContext, type FindingProps } from '..
 import { isForCard } from './card-zoom';
 import { CloseUpPart } from './close-up';
 import { EvidenceRows } from './evidence';
+import { useOriginMs } from './origin';
 
 interface FindingCardProps extends FindingProps {
   readonly selected: boolean;
@@ -31,6 +32,7 @@ export function FindingCard({ trace, snapshot, finding, selected, dismissed }: F
       : '[data-testid="dismissed"] > button';
     focusAfter(() => document.querySelector<HTMLElement>(place));
   };
+  const originMs = useOriginMs(snapshot);
   const card = useScrolledTo<HTMLLIElement>(selected);
   const more = useRef<HTMLDetailsElement | null>(null);
   // What is chosen is read; what was opened stays open.
@@ -64,7 +66,7 @@ export function FindingCard({ trace, snapshot, finding, selected, dismissed }: F
           <SeverityMark severity={finding.severity} /> <strong>{finding.title}</strong>
         </span>
         <span className="finding-when">
-          {intervalWords(finding, snapshot)}
+          {intervalWords(finding, snapshot, originMs)}
           {lostWords(finding.cost)}
           {', '}
           <span className="unbroken" title="Confidence">

@@ -1,11 +1,12 @@
 /**
- * The findings beside the panels, in their order; those of severity info after the last alarm are folded. Dismissed ones are counted, and
+ * The findings beside the panels, in their order; those of severity info after the last alarm are folded, and all but three of many. Dismissed ones are counted, and
  * shown on demand; a rule that found nothing says where the trace came closest.
  */
 import { type ReactNode, useState } from 'react';
 import { withMargin } from '../../../drawing/view/view';
 import { count, plural } from '../../../engine/base/text/figures';
 import { MODEL_REMARK } from '../../../engine/base/text/remarks';
+import { mostSevere } from '../../../engine/base/text/severities';
 import type { Finding, NotFound } from '../../../engine/findings/finding/finding';
 import type { Snapshot } from '../../../engine/reading/contract/snapshot';
 import { intervalWords } from '../../../sharing/report/words/finding-words';
@@ -26,6 +27,9 @@ interface FindingsProps {
   readonly snapshot: Snapshot;
 }
 
+/** So many cards at most are seen at once. */
+const FEW_CARDS = 3;
+
 function emptyWords(snapshot: Snapshot): string {
   if (snapshot.soFar !== undefined) return '';
   if (snapshot.phase !== 'ready') return 'Findings are listed when the whole trace is read.';
@@ -39,15 +43,18 @@ export function Findings({ trace, snapshot }: FindingsProps): ReactNode {
   const shown = snapshot.findings.filter(({ key }) => !dismissed.includes(key));
   const hidden = snapshot.findings.filter(({ key }) => dismissed.includes(key));
   const alarms = shown.findLastIndex(({ severity }) => severity !== 'info') + 1;
+  const first = shown.length > FEW_CARDS + 1 ? Math.min(alarms, FEW_CARDS) : alarms;
   const empty = snapshot.findings.length === 0 ? emptyWords(snapshot) : '';
   return (
-    <aside className="findings" aria-label="Findings" aria-live="polite">
+    <aside className="findings" aria-label="Findings" aria-live="polite" data-phase={snapshot.phase}>
       <h2>{isSeveral ? 'Findings of A' : 'Findings'}</h2>
       {empty !== '' && <p className="none">{empty}</p>}
-      {snapshot.soFar !== undefined && <SoFarList trace={trace} soFar={snapshot.soFar} />}
-      <CardList trace={trace} snapshot={snapshot} findings={shown.slice(0, alarms)} />
-      {shown.length > alarms && (
-        <Notes trace={trace} snapshot={snapshot} findings={shown.slice(alarms)} alone={alarms === 0} />
+      {snapshot.soFar !== undefined && snapshot.findings.length === 0 && (
+        <SoFarList trace={trace} soFar={snapshot.soFar} />
+      )}
+      <CardList trace={trace} snapshot={snapshot} findings={shown.slice(0, first)} />
+      {shown.length > first && (
+        <Others trace={trace} snapshot={snapshot} findings={shown.slice(first)} alone={first === 0} />
       )}
       {hidden.length > 0 && <Dismissed trace={trace} snapshot={snapshot} findings={hidden} />}
       {snapshot.remarks
@@ -55,12 +62,9 @@ export function Findings({ trace, snapshot }: FindingsProps): ReactNode {
         .map((remark) => (
           <ModelRemark key={remark.key} trace={trace} snapshot={snapshot} finding={remark} />
         ))}
-      {snapshot.notFound.map((closest) => (
-        <FailureBoundary key={closest.id} part={`Why not “${closest.title}”`} resetOn={snapshot.connection}>
-          <WhyNot trace={trace} snapshot={snapshot} closest={closest} />
-        </FailureBoundary>
-      ))}
-      {snapshot.notJudged.length > 0 && <NotJudgedList snapshot={snapshot} />}
+      {snapshot.notFound.length + snapshot.notJudged.length > 0 && (
+        <NotFoundLine trace={trace} snapshot={snapshot} />
+      )}
     </aside>
   );
 }
@@ -95,17 +99,19 @@ function CardList({ trace, snapshot, findings }: ListProps): ReactNode {
   );
 }
 
-interface NotesProps extends ListProps {
+interface OthersProps extends ListProps {
   /** There is no alarm: they are not folded. */
   readonly alone: boolean;
 }
 
-/** Info findings that no alarm follows. */
-function Notes({ alone, ...list }: NotesProps): ReactNode {
+/** Those that cost less: the info findings that no alarm follows, and alarms after many. */
+function Others({ alone, ...list }: OthersProps): ReactNode {
+  const worst = mostSevere(list.findings) ?? 'info';
+  const words = worst === 'info' ? 'info finding' : 'more finding';
   return (
     <details className="finding-group" open={alone}>
-      <summary className="severity-info">
-        {severityIcon('info')} {plural(list.findings.length, 'info finding')}
+      <summary className={`severity-${worst}`}>
+        {severityIcon(worst)} {plural(list.findings.length, words)}
       </summary>
       <CardList {...list} />
     </details>
@@ -142,6 +148,23 @@ function ModelRemark(props: FindingProps): ReactNode {
   );
 }
 
+/** Rules that found nothing, and rules that could not be applied: one line until it is opened. */
+function NotFoundLine({ trace, snapshot }: FindingsProps): ReactNode {
+  const { notFound, notJudged, connection } = snapshot;
+  const judged = notJudged.length === 0 ? '' : `${count(notJudged.length)} not judged`;
+  return (
+    <details className="finding-group" data-testid="not-found">
+      <summary>Not found, because{judged === '' ? '' : ` (${judged})`}</summary>
+      {notFound.map((closest) => (
+        <FailureBoundary key={closest.id} part={`Why not “${closest.title}”`} resetOn={connection}>
+          <WhyNot trace={trace} snapshot={snapshot} closest={closest} />
+        </FailureBoundary>
+      ))}
+      {notJudged.length > 0 && <NotJudgedList snapshot={snapshot} />}
+    </details>
+  );
+}
+
 /** A rule that found nothing: which condition failed, and where the trace came closest. That of the model makes a remark, which nobody misses. */
 function WhyNot({ trace, snapshot, closest }: FindingsProps & { readonly closest: NotFound }): ReactNode {
   const app = useApp();
@@ -153,9 +176,7 @@ function WhyNot({ trace, snapshot, closest }: FindingsProps & { readonly closest
   return (
     <details className="finding-group" data-testid="why-not" data-id={closest.id}>
       <summary>
-        {closest.id === MODEL_REMARK
-          ? 'The window follows its model'
-          : `Not found: ${closest.title}. Why not?`}
+        {closest.id === MODEL_REMARK ? 'The window follows its model' : `${closest.title}: why not?`}
       </summary>
       <p>{closest.reason}</p>
       {closest.evidence.length > 0 && (

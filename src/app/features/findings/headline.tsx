@@ -9,6 +9,7 @@ import type { Finding } from '../../../engine/findings/finding/finding';
 import { noAlarmInSet, setHeadline } from '../../../sharing/report/set-headline';
 import { accountSentence } from '../../../sharing/report/words/account-words';
 import { headlineParts, noAlarmWords } from '../../../sharing/report/words/headline-words';
+import { accountSureWords } from '../../../sharing/report/words/transfer-words';
 import { Button } from '../../controls/button';
 import { SeverityMark } from '../../controls/severity';
 import { useSelected } from '../../controls/use-store';
@@ -16,6 +17,7 @@ import type { OpenSet } from '../../state/traces/open-trace';
 import type { TraceProps } from '../../workbench/slots';
 import { HeldByLine } from './held-by';
 import { type JudgedTrace, useJudgedTraces } from './judged-traces';
+import { useOriginMs } from './origin';
 
 export function Headline({ trace, snapshot }: TraceProps): ReactNode {
   const isSeveral = useSelected(trace.set.view, ({ lanes }) => lanes.length > 1);
@@ -47,7 +49,7 @@ function OfOne({ trace, snapshot }: TraceProps): ReactNode {
       <>
         {held}
         <p className="headline" data-testid="headline">
-          {noAlarmWords({ ...snapshot, findings: left })}
+          {noAlarmWords({ ...snapshot, findings: left })} {accountSureWords(snapshot)}
         </p>
       </>
     );
@@ -93,7 +95,7 @@ interface AlarmProps extends TraceProps {
 }
 
 function Alarm({ trace, snapshot, finding, others, letter }: AlarmProps): ReactNode {
-  const parts = headlineParts(finding, snapshot).join(' · ');
+  const parts = headlineParts(finding, snapshot, useOriginMs(snapshot)).join(' · ');
   return (
     <Button
       className="headline"

@@ -84,11 +84,11 @@ export function HeldBy({ trace, snapshot }: TraceProps): ReactNode {
   if (named.length === 0 && !isComing) return null;
   return (
     <section className="held-by" data-testid="held-by" aria-label={NAMES[heading]}>
-      {named.length > 0 && <Rows trace={trace} rows={named} heading={heading} />}
+      {named.length > 0 && <Rows trace={trace} rows={named} heading={heading} isBrief />}
       {others.length > 0 && (
         <details>
           <summary>{others.length} more</summary>
-          <Rows trace={trace} rows={others} heading={heading} />
+          <Rows trace={trace} rows={others} heading={heading} isBrief />
         </details>
       )}
     </section>
@@ -99,25 +99,27 @@ interface RowsProps {
   readonly trace: OpenTrace;
   readonly rows: readonly AccountRow[];
   readonly heading: keyof typeof NAMES;
+  /** Without their longest times. */
+  readonly isBrief?: true;
 }
 
 /** Each chooses its part. */
-function Rows({ trace, rows, heading }: RowsProps): ReactNode {
+function Rows({ trace, rows, heading, isBrief }: RowsProps): ReactNode {
   const chosen = useSelected(trace.view, (view) => view.chosen);
   // Nothing is lost where the path's rate is not known.
   const hasLost = rows.some(({ lost }) => lost !== '');
+  const heads = Object.entries(HEAD).filter(
+    ([head]) => (hasLost || head !== 'lost') && !(isBrief && head === 'longest'),
+  );
   return (
     <table className="figures">
       <thead>
         <tr>
-          {[[heading, MEANINGS[heading]], ...Object.entries(HEAD)].map(
-            ([head, title]) =>
-              (hasLost || head !== 'lost') && (
-                <th key={head} scope="col" title={title}>
-                  {head}
-                </th>
-              ),
-          )}
+          {[[heading, MEANINGS[heading]], ...heads].map(([head, title]) => (
+            <th key={head} scope="col" title={title}>
+              {head}
+            </th>
+          ))}
         </tr>
       </thead>
       <tbody>
@@ -141,7 +143,7 @@ function Rows({ trace, rows, heading }: RowsProps): ReactNode {
             </th>
             <td>{share}</td>
             {hasLost && <td>{lost}</td>}
-            <td>{longest}</td>
+            {!isBrief && <td>{longest}</td>}
           </tr>
         ))}
       </tbody>

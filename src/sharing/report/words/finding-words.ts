@@ -1,6 +1,7 @@
 /** A finding in words, the same on the page and in a report: its interval, its facts, its evidence. */
 import { duration, fixed, instant } from '../../../engine/base/text/figures';
 import { idleCauseWords } from '../../../engine/base/text/idle-words';
+import { utcTime } from '../../../engine/base/text/utc';
 import type { Cost, Evidence, Finding } from '../../../engine/findings/finding/finding';
 import type { TraceSummary } from '../../../engine/reading/contract/snapshot';
 
@@ -51,11 +52,20 @@ interface Traced {
   readonly extent: { readonly toUs: number };
 }
 
-/** `2.04 s to the end (7.94 s)`; of what has no duration `at 0.032 s` */
-export function intervalWords({ startUs, endUs }: Interval, { extent }: Traced): string {
-  if (startUs === endUs) return `at ${instant(startUs)}`;
-  const from = `${fixed(startUs / 1e6, 2)} s`;
-  const to = endUs >= extent.toUs ? 'the end' : `${fixed(endUs / 1e6, 2)} s`;
+/** `2.04 s`, or `06:36:04.970 UTC`. @param originMs time 0 as ms since 1970; null for the trace's own clock. @param zone '' before another time of day. */
+export const momentWords = (us: number, originMs: number | null, zone = ' UTC'): string =>
+  originMs === null ? `${fixed(us / 1e6, 2)} s` : `${utcTime(originMs, us, 3)}${zone}`;
+
+/** `2.04 s to the end (7.94 s)`; of what has no duration `at 0.032 s`. @param originMs as in `momentWords`. */
+export function intervalWords(
+  { startUs, endUs }: Interval,
+  { extent }: Traced,
+  originMs: number | null = null,
+): string {
+  if (startUs === endUs) return `at ${originMs === null ? instant(startUs) : momentWords(startUs, originMs)}`;
+  const isOpen = endUs >= extent.toUs;
+  const from = momentWords(startUs, originMs, isOpen ? undefined : '');
+  const to = isOpen ? 'the end' : momentWords(endUs, originMs);
   return `${from} to ${to} (${duration(endUs - startUs)})`;
 }
 

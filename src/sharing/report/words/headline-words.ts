@@ -1,35 +1,40 @@
 /** A trace's verdict in one line: what is wrong, since when, how sure, why. For the page, its tab and the report. */
-import { confidencePercent, duration, fixed, instant, plural } from '../../../engine/base/text/figures';
+import { confidencePercent, duration, instant, plural } from '../../../engine/base/text/figures';
 import { idleRuleWords } from '../../../engine/base/text/idle-words';
 import type { Finding } from '../../../engine/findings/finding/finding';
 import type { Snapshot } from '../../../engine/reading/contract/snapshot';
+import { momentWords } from './finding-words';
 
-/** `since 2.04 s, to the end (7.94 s)`, `0.59 s to 9.40 s (8.81 s)`; of what has no duration `at 0.032 s`. */
+/**
+ * `since 2.04 s, to the end (7.94 s)`, `0.59 s to 9.40 s (8.81 s)`; of what has no duration `at 0.032 s`.
+ * @param originMs time 0 as ms since 1970, for times of day in UTC; null for the trace's own clock.
+ */
 export function sinceWords(
   { startUs, endUs }: Pick<Finding, 'startUs' | 'endUs'>,
   { extent }: Pick<Snapshot, 'extent'>,
+  originMs: number | null = null,
 ): string {
-  if (endUs === startUs) return `at ${instant(startUs)}`;
-  const at = (us: number): string => `${fixed(us / 1e6, 2)} s`;
+  const at = (us: number, zone?: string): string => momentWords(us, originMs, zone);
+  if (endUs === startUs) return `at ${originMs === null ? instant(startUs) : at(startUs)}`;
   const length = `(${duration(endUs - startUs)})`;
   if (endUs >= extent.toUs) return `since ${at(startUs)}, to the end ${length}`;
-  return `${at(startUs)} to ${at(endUs)} ${length}`;
+  return `${at(startUs, '')} to ${at(endUs)} ${length}`;
 }
 
-/** Parts of the line after the finding's title, each a clause; a failure that it explains is named with it. */
+/** Parts of the line after the finding's title, each a clause: its cause, else what its picture says; a failure that it explains is named with it. @param originMs as in `sinceWords`. */
 export function headlineParts(
   finding: Finding,
   snapshot: Pick<Snapshot, 'extent' | 'findings'>,
+  originMs: number | null = null,
 ): readonly string[] {
   const { key, label, cause, confidence, explainedBy } = finding;
   const failures = snapshot.findings.filter(
     (other) => other.severity === 'critical' && other.explainedBy?.key === key,
   );
   return [
-    sinceWords(finding, snapshot),
+    sinceWords(finding, snapshot, originMs),
     `confidence ${confidencePercent(confidence)}`,
-    ...(label === undefined ? [] : [label]),
-    ...(cause === null ? [] : [`cause: ${idleRuleWords(cause)}`]),
+    ...(cause === null ? (label === undefined ? [] : [label]) : [`cause: ${idleRuleWords(cause)}`]),
     ...failures.map(({ title }) => `explains “${title}”`),
     ...(explainedBy === undefined ? [] : [`explained by “${explainedBy.title}”`]),
   ];

@@ -78,9 +78,9 @@ test('what held it stands in a line beneath the sentence and in a list, the smal
   expect([line([]), line([CRITICAL])]).toEqual([words, words]);
   const rows = listed(account).all('data-testid', 'account-part');
   expect(rows.map((row) => row.words)).toEqual([
-    'loss detection 76.2 % 990 ms 990 ms',
-    'handshake 23.2 % 301 ms 301 ms',
-    'in transit 0.7 % 9.00 ms 9.00 ms',
+    'loss detection 76.2 % 990 ms',
+    'handshake 23.2 % 301 ms',
+    'in transit 0.7 % 9.00 ms',
   ]);
   expect(listed(account).named('details')[0]?.all('data-testid', 'account-part')).toHaveLength(1);
   expect(listed({ ...account, parts: [] }).html).toBe('');
@@ -204,7 +204,7 @@ describe('the list', () => {
     };
     const whyNot = (of: NotFound): string => list({ notFound: [of] }).one('data-testid', 'why-not').words;
     expect(whyNot(closest)).toBe(
-      'Not found: Death spiral. Why not? The window grew. Show where it came closest: 1.00 s to 3.00 s (2.00 s)',
+      'Death spiral: why not? The window grew. Show where it came closest: 1.00 s to 3.00 s (2.00 s)',
     );
     expect(whyNot({ ...closest, startUs: Number.NaN, endUs: Number.NaN })).not.toContain('closest');
     expect(whyNot({ ...closest, id: 'model-divergence' })).toMatch(

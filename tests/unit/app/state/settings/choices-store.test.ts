@@ -60,7 +60,7 @@ describe('one damaged part falls back, the others stay', () => {
     ['hidden series as an object', { hiddenSeries: { a: 1 } }, { hiddenSeries: [] }],
     ['heights as a list', { heights: [100] }, { heights: {} }],
     ['an open event list that is no yes or no', { eventsOpen: 'yes' }, { eventsOpen: false }],
-    ['a tab of the drawer that is no text', { drawerTab: 7 }, { drawerTab: 'events' }],
+    ['a tab of the drawer that is no text', { drawerTab: 7 }, { drawerTab: '' }],
     ['copies that are kept neither yes nor no', { keepCopies: 1 }, { keepCopies: false }],
     ['no word on copies, as before there were any', { keepCopies: undefined }, { keepCopies: false }],
     ['a public address that is no text', { publicUrl: 7 }, { publicUrl: null }],
