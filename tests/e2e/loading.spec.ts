@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from '@playwright/test';
+import { expect, type Page, test } from '@playwright/test';
 import { fileServer } from '../support/file-server';
 import { fetchButton, openLink } from './remote';
 import {
@@ -10,6 +10,8 @@ import {
   openFiles,
   openPage,
   panel,
+  panelIds,
+  plotOf,
   SPIRAL,
   seen,
   settled,
@@ -51,6 +53,65 @@ test('shows phase, percent, rate, events and skipped records, and fills the pane
   await expect(loading).toHaveCount(0);
   await server.close();
 });
+
+/** Scores of what moved without an input (web.dev, Cumulative Layout Shift), from now on. */
+async function shiftsOf(page: Page): Promise<() => Promise<number>> {
+  await page.evaluate(() => {
+    const shifts: number[] = [];
+    Object.assign(globalThis, { shifts });
+    const observer = new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & {
+        value: number;
+        hadRecentInput: boolean;
+      })[])
+        if (!entry.hadRecentInput) shifts.push(entry.value);
+    });
+    observer.observe({ type: 'layout-shift' });
+  });
+  return () =>
+    page.evaluate(() =>
+      (globalThis as unknown as { shifts: number[] }).shifts.reduce((sum, value) => sum + value, 0),
+    );
+}
+
+for (const [width, height] of [
+  [1440, 900],
+  [1024, 700],
+  [390, 844],
+] as const)
+  test(`at ${width}×${height} nothing moves for what comes, and the panels change once, unless something was touched`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height });
+    const text = Buffer.from(traceText(SPIRAL));
+    for (const isTouched of [false, true]) {
+      const server = await fileServer();
+      server.give(text, { holdsAt: text.length >> 1, headers: { 'access-control-allow-origin': '*' } });
+      await openLink(page, `v=2&src=http://${server.host}/half.sqlog&panels=answer`);
+      await fetchButton(page).click();
+      await expect(page.getByTestId('loading')).toContainText(FIGURES);
+      const shift = await shiftsOf(page);
+      await expect.poll(() => panelIds(page)).toContain('throughput');
+      const before = await panelIds(page);
+      expect(before[0]).toBe('congestion');
+      if (isTouched) {
+        const { x, y } = await plotOf(page);
+        await page.mouse.click(x + 100, y + 50);
+      }
+      server.release();
+      await settled(page);
+      const answer = ['congestion', 'states', 'oscillation', 'boundary'];
+      const others = page.getByTestId('panels-of-answer');
+      if (isTouched) {
+        expect((await panelIds(page)).slice(0, before.length)).toEqual(before);
+        await others.click();
+        await settled(page);
+      } else expect(await shift()).toBeLessThanOrEqual(0.02);
+      expect(await panelIds(page)).toEqual(answer);
+      await expect(others).toHaveCount(0);
+      await server.close();
+    }
+  });
 
 /** What the page asks its worker for: the parts of every window, and a dash at each snapshot that comes. */
 function logWindows(): void {

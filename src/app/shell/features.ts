@@ -48,8 +48,8 @@ export const FEATURES: readonly Feature[] = [
   quality,
   findings,
   wrongVerdict,
-  connection,
   notes,
+  connection,
   outside,
   events,
 ];

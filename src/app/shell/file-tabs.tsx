@@ -29,7 +29,7 @@ export function FileTabs({ files, shown }: FileTabsProps): ReactNode {
       )}
       <nav className="tabs" aria-label="Open traces">
         {files.map((file) => (
-          <FileTab key={file.id} file={file} current={file === shown} />
+          <FileTab key={file.id} file={file} current={file === shown} isAlone={files.length === 1} />
         ))}
       </nav>
     </>
@@ -47,7 +47,14 @@ function statusOf(trace: OpenTrace): { readonly icon: string; readonly word: str
   return worst === null ? { icon: '○', word: 'no finding' } : { icon: severityIcon(worst), word: worst };
 }
 
-function FileTab({ file, current }: { readonly file: OpenFile; readonly current: boolean }): ReactNode {
+interface FileTabProps {
+  readonly file: OpenFile;
+  readonly current: boolean;
+  /** Its side and duration stand in the answer. */
+  readonly isAlone: boolean;
+}
+
+function FileTab({ file, current, isAlone }: FileTabProps): ReactNode {
   const app = useApp();
   const trace = useSyncExternalStore(
     (listener) => file.onChange(listener),
@@ -62,6 +69,12 @@ function FileTab({ file, current }: { readonly file: OpenFile; readonly current:
   const marks = snapshot === null ? [] : marksOf(snapshot);
   const host = hostOfTrace(trace);
   const from = host === null ? '' : ` from ${host}`;
+  const facts = [
+    ...(summary === undefined || isAlone ? [] : [summary.side, duration(summary.durationUs)]),
+    ...(snapshot === null || summary === undefined || snapshot.connectionCount < 2
+      ? []
+      : [`${count(snapshot.connection + 1)} of ${count(snapshot.connectionCount)}`]),
+  ].join(', ');
   const tab = useRef<HTMLSpanElement | null>(null);
   useEffect(() => {
     if (current) tab.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
@@ -79,15 +92,7 @@ function FileTab({ file, current }: { readonly file: OpenFile; readonly current:
         </span>{' '}
         <OriginBadges marks={marks} />
         {trace.name}
-        {summary !== undefined && (
-          <span className="tab-facts">
-            {' '}
-            {summary.side}, {duration(summary.durationUs)}
-            {snapshot !== null &&
-              snapshot.connectionCount > 1 &&
-              `, ${count(snapshot.connection + 1)} of ${count(snapshot.connectionCount)}`}
-          </span>
-        )}
+        {facts !== '' && <span className="tab-facts"> {facts}</span>}
         <span className="visually-hidden">
           {from}, {status.word}
         </span>

@@ -25,13 +25,28 @@ function isStored({ source }: OpenTrace): boolean {
   return source.kind === 'url' && source.object !== undefined;
 }
 
+/** One text: figures that grow would push one another. @param isRemote its size may not be known. */
+function figuresOf(progress: Snapshot['progress'], isRemote: boolean): string {
+  const { readBytes, totalBytes, megabytesPerSecond, events, skippedRecords } = progress;
+  const size = totalBytes === null ? ', size unknown' : ` of ${amount(totalBytes)}`;
+  const read = totalBytes === null ? amount(readBytes) : percent(shareOf(readBytes, totalBytes));
+  return [
+    `${read}${isRemote ? size : ''}`,
+    `${megabytesPerSecond.toFixed(0)} MB/s`,
+    `${count(events)} events`,
+    `${count(skippedRecords)} skipped`,
+  ].join(' · ');
+}
+
+const shareOf = (readBytes: number, totalBytes: number): number =>
+  Math.min(1, readBytes / Math.max(1, totalBytes));
+
 export function Loading({ trace, snapshot }: LoadingProps): ReactNode {
   const app = useApp();
   const phase = snapshot?.phase ?? 'opening';
   const progress = snapshot?.progress;
   const total = progress?.totalBytes ?? null;
-  const share =
-    progress === undefined || total === null ? null : Math.min(1, progress.readBytes / Math.max(1, total));
+  const share = progress === undefined || total === null ? null : shareOf(progress.readBytes, total);
   const host = hostOfTrace(trace);
   // A run of the lab is made before it is read.
   const words = phase === 'opening' && trace.source.kind === 'run' ? 'Simulating' : PHASE_WORDS[phase];
@@ -49,16 +64,7 @@ export function Loading({ trace, snapshot }: LoadingProps): ReactNode {
         <span>Its hash is compared when all of it is here; until then it may be anything.</span>
       )}
       {progress !== undefined && (
-        <span className="loading-figures">
-          {share === null ? amount(progress.readBytes) : percent(share)}
-          {host !== null && (total === null ? ', size unknown' : ` of ${amount(total)}`)}
-          {' · '}
-          {progress.megabytesPerSecond.toFixed(0)} MB/s
-          {' · '}
-          {count(progress.events)} events
-          {' · '}
-          {count(progress.skippedRecords)} skipped
-        </span>
+        <span className="loading-figures">{figuresOf(progress, host !== null)}</span>
       )}
       <span className="visually-hidden" role="status">
         {words} {trace.name}

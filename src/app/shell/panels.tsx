@@ -1,46 +1,81 @@
 /** The panels of a set: those with data in their order, cards of features among them, and a line for each other one. */
 import { type ReactNode, useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { MOST_PANELS } from '../../drawing/panels/answer-panels';
 import type { PanelDefinition } from '../../drawing/panels/panel';
 import { missingOf } from '../../drawing/panels/registry';
+import { plural } from '../../engine/base/text/figures';
 import type { Snapshot } from '../../engine/reading/contract/snapshot';
+import { Button } from '../controls/button';
 import { FailureBoundary } from '../controls/failure-boundary';
 import { useApp } from '../controls/use-app';
 import { useSelected, useStore } from '../controls/use-store';
 import type { OpenSet, OpenTrace } from '../state/traces/open-trace';
 import { shownPanels } from '../state/traces/shown-panels';
 import type { PanelData } from '../state/traces/windows';
+import { goToPanel } from '../workbench/go-to-panel';
 import { dataOf } from '../workbench/panel/panel-data';
 import { FoldedPanel, Panel } from '../workbench/panel/panel-frame';
 import { panelSight } from '../workbench/panel/panel-sight';
-import { PanelChoices } from './panel-choices';
 
 /** What a panel says in one line instead of drawing it: of a trace that is read, alone in its set. */
 function oneValueOf(panel: PanelDefinition, { members, lead }: OpenSet): string | null {
   const snapshot = lead.snapshot.get();
   const whole = lead.overview.get();
-  if (members.length > 1 || snapshot?.phase !== 'ready' || snapshot.digest !== undefined || whole === null)
-    return null;
+  if (members.length > 1 || snapshot?.phase !== 'ready' || snapshot.digest !== undefined) return null;
   const visible = lead.view.get().range ?? lead.extent;
-  return panel.tooShort?.(snapshot, visible) ?? panel.oneValue?.(snapshot, whole) ?? null;
+  const short = panel.tooShort?.(snapshot, visible) ?? null;
+  return short ?? (whole === null ? null : (panel.oneValue?.(snapshot, whole) ?? null));
+}
+
+/** What is shown while a trace is read stays in its place: further panels come below, at most six in all. */
+function soFar(
+  shown: readonly PanelDefinition[],
+  before: readonly PanelDefinition[],
+): readonly PanelDefinition[] {
+  return [...before, ...shown.filter((panel) => !before.includes(panel))].slice(
+    0,
+    Math.max(MOST_PANELS, shown.length),
+  );
+}
+
+interface SteadyPanels {
+  readonly shown: readonly PanelDefinition[];
+  /** A panel that comes to another place at the verdict is drawn anew there. */
+  readonly keyOf: (panel: PanelDefinition) => string;
 }
 
 /**
- * At the verdict the panels become those of the answer, unless the user has looked at something meanwhile: then they stay, and the range
- * bar offers the others.
+ * While the trace is read panels keep their places. At the verdict they become those of the answer, once, unless the user has touched
+ * something meanwhile: then they stay, and the range bar offers the others.
  */
-function useVerdict(set: OpenSet, snapshot: Snapshot, shown: readonly PanelDefinition[]): void {
-  const before = useRef<readonly string[] | null>(null);
+function useVerdict(set: OpenSet, snapshot: Snapshot, newest: readonly PanelDefinition[]): SteadyPanels {
+  const app = useApp();
+  const before = useRef<readonly PanelDefinition[] | null>(null);
+  const moved = useRef<readonly PanelDefinition[]>([]);
+  const choices = useRef(app.choices.get());
   const isReady = snapshot.phase === 'ready';
-  const ids = shown.map(({ id }) => id);
+  const { panels, selection, pinnedUs } = set.view.get();
+  const places = before.current;
+  const isTouched =
+    set.stepsTaken > 0 ||
+    selection !== null ||
+    pinnedUs !== null ||
+    window.scrollY > 0 ||
+    app.choices.get() !== choices.current;
+  const stays = isReady && places !== null && isTouched && panels === null;
+  const shown = isReady || panels !== null ? newest : soFar(newest, places ?? []);
+  if (isReady && places !== null && !stays)
+    moved.current = newest.filter((panel, at) => places.includes(panel) && places[at] !== panel);
   useLayoutEffect(() => {
-    const { panels, selection, pinnedUs } = set.view.get();
-    const isTouched = set.stepsTaken > 0 || selection !== null || pinnedUs !== null;
-    const changes = before.current !== null && before.current.join() !== ids.join();
-    if (isReady && isTouched && panels === null && changes)
-      set.showPanels({ kind: 'only', ids: before.current ?? [] });
-    before.current = isReady ? null : ids;
+    const ids = places?.map(({ id }) => id) ?? [];
+    if (stays && ids.join() !== newest.map(({ id }) => id).join()) set.showPanels({ kind: 'only', ids });
+    before.current = isReady ? null : shown;
   });
+  return {
+    shown,
+    keyOf: (panel) => (moved.current.includes(panel) ? `${panel.id} of the answer` : panel.id),
+  };
 }
 
 /** The first of them comes into sight when the user chooses it. */
@@ -78,8 +113,8 @@ export function Panels({ set, snapshot, cards }: PanelsProps): ReactNode {
   useSnapshots(traces);
   const [opened, setOpened] = useState<readonly string[]>([]);
   const chosen = useSelected(lead.view, (view) => view.chosen);
-  const { shown, others } = shownPanels(app, set);
-  useVerdict(set, snapshot, shown);
+  const { shown: newest, others } = shownPanels(app, set);
+  const { shown, keyOf } = useVerdict(set, snapshot, newest);
   const drawn = shown.filter((panel) =>
     traces.some(({ snapshot: newest }) => {
       const of = newest.get();
@@ -101,7 +136,7 @@ export function Panels({ set, snapshot, cards }: PanelsProps): ReactNode {
   const drawnPart = (panel: PanelDefinition): ReactNode => {
     const value = opened.includes(panel.id) ? null : oneValueOf(panel, set);
     return (
-      <FailureBoundary key={panel.id} part={panelPart(panel)} resetOn={keys}>
+      <FailureBoundary key={keyOf(panel)} part={panelPart(panel)} resetOn={keys}>
         {value === null ? (
           <Panel set={set} definition={panel} neighbours={neighbours} />
         ) : (
@@ -128,8 +163,48 @@ export function Panels({ set, snapshot, cards }: PanelsProps): ReactNode {
           <FoldedPanel set={set} definition={panel} reason={missingOf(panel, snapshot) ?? ''} onOpen={null} />
         </FailureBoundary>
       ))}
-      {isReady && <PanelChoices set={set} shown={shown} others={others} />}
+      {isReady && others.length > 0 && <OtherPanels set={set} others={others} />}
     </>
+  );
+}
+
+interface OtherPanelsProps {
+  readonly set: OpenSet;
+  readonly others: readonly PanelDefinition[];
+}
+
+/** One line, which opens to a row of names: those that have something to draw, then those that do not, which say why. */
+function OtherPanels({ set, others }: OtherPanelsProps): ReactNode {
+  const app = useApp();
+  const snapshots = set.members.flatMap(({ trace }) => trace.snapshot.get() ?? []);
+  const reasonOf = (panel: PanelDefinition): string | null => {
+    const reasons = snapshots.map((of) => missingOf(panel, of));
+    return reasons.includes(null) ? null : (reasons[0] ?? null);
+  };
+  const named = others.map((panel) => ({ panel, reason: reasonOf(panel) }));
+  const [drawable, empty] = [
+    named.filter(({ reason }) => reason === null),
+    named.filter(({ reason }) => reason !== null),
+  ];
+  const button = ({ panel: { id, title, about }, reason }: (typeof named)[number]): ReactNode => (
+    <Button
+      key={id}
+      className="link"
+      data-other={id}
+      title={reason ?? about.shows}
+      onClick={() => goToPanel(app, id)}
+    >
+      {title}
+    </Button>
+  );
+  return (
+    <details className="other-panels" data-testid="other-panels">
+      <summary title={drawable.map(({ panel }) => panel.title).join(', ')}>
+        {plural(drawable.length, 'more panel')} <kbd>X</kbd>
+      </summary>
+      <p>{drawable.map(button)}</p>
+      {empty.length > 0 && <p className="none">Nothing to draw: {empty.map(button)}</p>}
+    </details>
   );
 }
 

@@ -67,9 +67,8 @@ export function SummaryStrip({ trace, snapshot, host }: SummaryStripProps): Reac
             </span>
           )}
           {host !== null && <span data-testid="summary-host">from {host}</span>}
-          {statusFigures(snapshot).map((figure) => (
-            <span key={figure}>{figure}</span>
-          ))}
+          {/* One text: figures that come would push one another. */}
+          <span>{statusFigures(snapshot).join(' · ')}</span>
         </summary>
         <p className="answer-over">
           {furtherFigures(snapshot).map((figure) => (

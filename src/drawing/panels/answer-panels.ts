@@ -21,7 +21,7 @@ export const MOST_PANELS = 6;
 const MANY_REQUESTS = 10;
 /** Of a trace that is not judged, or not yet. */
 const USUAL = {
-  sender: ['congestion', 'throughput', 'loss', 'rtt', 'limits', 'sequence'],
+  sender: ['congestion', 'loss', 'throughput', 'rtt', 'limits', 'sequence'],
   receiver: ['limits', 'requests', 'streams', 'acks-sent', 'handshake'],
 } as const;
 /** What a receiver knows before everything else. */

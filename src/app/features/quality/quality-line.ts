@@ -10,22 +10,27 @@ export function qualityNotes({ messages }: Pick<Snapshot, 'messages'>): readonly
   return messages.filter(({ level, kind }) => level === 'note' && kind !== 'receiver');
 }
 
-/** Summary of the closed line, the most important first: what has no room is left out. */
+/** What lacks, for the closed line, the most important first: what has no room is left out. */
 export function qualityLine({ summary, messages, quality, phase, remarks }: Snapshot): readonly string[] {
   const notes = qualityNotes({ messages }).length;
   const faults = remarks.find(({ id }) => id === LOG_REMARK)?.evidence.length ?? 0;
   const missing = phase === 'ready' && summary.side === 'sender' ? missingWords(summary, quality) : null;
   return [
-    summary.skippedRecords === 0 ? 'nothing skipped' : `${plural(summary.skippedRecords, 'record')} skipped`,
+    summary.skippedRecords === 0 ? null : `${plural(summary.skippedRecords, 'record')} skipped`,
     notes === 0 ? null : plural(notes, 'message'),
     faults === 0 ? null : plural(faults, 'fault'),
-    summary.lossesKnown ? `losses ${lossWords(summary.lossMethod)}` : 'losses not known',
+    lossesLine(summary),
     missing,
     phase === 'ready' && summary.side === 'sender' && quality?.decode.received.withAckRanges === 0
       ? 'no ACKs logged'
       : null,
     quality?.decode.resolution === '1 ms' ? 'clock resolution 1 ms' : null,
   ].filter((word) => word !== null);
+}
+
+function lossesLine({ lossesKnown, lossMethod }: Snapshot['summary']): string | null {
+  if (!lossesKnown) return 'losses not known';
+  return ['logged', 'counted'].includes(lossMethod) ? null : `losses ${lossWords(lossMethod)}`;
 }
 
 function missingWords(summary: Snapshot['summary'], quality: TraceQuality | null): string | null {

@@ -73,7 +73,7 @@ export function RowsBar({
       data-from={from}
       data-total={total}
       role="slider"
-      tabIndex={-1}
+      tabIndex={0}
       aria-label={`${title}: ${noun}s in view`}
       aria-orientation="vertical"
       aria-valuemin={1}

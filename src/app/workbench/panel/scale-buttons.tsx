@@ -11,7 +11,6 @@ export function ScaleButtons({ set }: { readonly set: OpenSet }): ReactNode {
       <Button
         className="title-button scale-buttons"
         data-testid="scale-fitted"
-        tabIndex={-1}
         aria-pressed={scale === 'fitted'}
         title={
           scale === 'fitted'
@@ -25,7 +24,6 @@ export function ScaleButtons({ set }: { readonly set: OpenSet }): ReactNode {
       <Button
         className="title-button"
         data-testid="scale-log"
-        tabIndex={-1}
         aria-pressed={scale === 'log'}
         title={scale === 'log' ? 'Linear axis' : 'Logarithmic axis'}
         onClick={() => set.scaleBy(scale === 'log' ? 'fitted' : 'log')}

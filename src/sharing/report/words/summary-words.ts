@@ -144,7 +144,7 @@ type Summarised = Pick<
 
 const written = (figures: readonly string[]): readonly string[] => figures.filter((figure) => figure !== '');
 
-/** What stands first of a trace, one text per figure: who logged it, since when, how it ended, what was asked, lost and carried. */
+/** What stands first of a trace, one text per figure: who logged it, since when, how it ended, what was asked and lost. */
 export function statusFigures(snapshot: Summarised): readonly string[] {
   const { summary } = snapshot;
   return written([
@@ -154,8 +154,6 @@ export function statusFigures(snapshot: Summarised): readonly string[] {
     endingFigure(summary),
     summary.requests === undefined ? '' : plural(summary.requests, 'request'),
     lossFigure(summary),
-    rateFigure(snapshot),
-    rttFigure(summary),
   ]);
 }
 
@@ -163,6 +161,8 @@ export function statusFigures(snapshot: Summarised): readonly string[] {
 export function furtherFigures(snapshot: Summarised): readonly string[] {
   const { summary } = snapshot;
   return written([
+    rateFigure(snapshot),
+    rttFigure(summary),
     duration(summary.durationUs),
     plural(summary.events, 'event'),
     sentFigure(summary),
