@@ -162,6 +162,16 @@ const TITLES: { readonly [how in Failure['how']]?: string } = {
   'version-mismatch': 'No version in common: the handshake failed',
 };
 
+/** What to look at: the peer's reason, or the way to it where nothing came from there. */
+function nextOf({ how, silence }: Failure): string {
+  const first = 'Handshake: its packets in both directions.';
+  if (how === 'close' || how === 'stateless-reset')
+    return `${first} Connection: how far it came, and the code. Look at the log of the peer, and at what the code names: certificates, ALPN, transport parameters.`;
+  return Number.isNaN(silence.lastReceivedUs)
+    ? `${first} Check that the server runs and listens at that address and port, and that UDP reaches it and its answers come back (a firewall, a blocked port).`
+    : `${first} Connection: how far it came. Check that UDP still passes both ways, large packets too, and look at the log of the peer.`;
+}
+
 function findingOf(failure: Failure, state: TransportState): Finding {
   const { how, end, startUs, endUs } = failure;
   const isOfVersion = how === 'no-common-version' || how === 'version-mismatch';
@@ -179,7 +189,7 @@ function findingOf(failure: Failure, state: TransportState): Finding {
     why: 'Without a handshake there is no connection: nothing that the application has to send can be delivered (RFC 9000 §7).',
     next: isOfVersion
       ? 'Event list: the Version Negotiation packet and the versions in it. Give both sides a version that the other one has.'
-      : 'Connection: how far the handshake came; Handshake: its packets in both directions. Look at the log of the peer, at certificates and ALPN where a code names them, at the path (UDP blocked, a firewall) where nothing was answered.',
+      : nextOf(failure),
     panels: ['handshake', 'sequence', 'pto'],
   });
 }

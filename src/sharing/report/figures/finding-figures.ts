@@ -15,14 +15,16 @@ const HEIGHT_PX = 120;
 /** The panel of page one, where the trace has it: what a sender's trace is about, and a receiver's. */
 const ON_PAGE_ONE = { sender: 'congestion', receiver: 'received', unknown: 'congestion' } as const;
 
-/** The panel that shows most of a finding: the window or what arrived, else the first that it names, else the first at all. */
+/** The panel that shows most of a finding: the window or what arrived, of a handshake that failed its packets, else the first that it names, else the first at all. */
 function panelFor(
   { snapshot }: SharedContext,
   choices: Choices,
   finding: Finding | null,
 ): PanelDefinition | undefined {
   const all = sidePanels(choices, snapshot).filter((panel) => missingOf(panel, snapshot) === null);
-  const named = [ON_PAGE_ONE[snapshot.summary.side], ...(finding?.panels ?? [])];
+  const ofFinding = finding?.panels ?? [];
+  const usual = ON_PAGE_ONE[snapshot.summary.side];
+  const named = finding?.id === 'handshake-failed' ? [...ofFinding, usual] : [usual, ...ofFinding];
   return named.flatMap((id) => all.filter((panel) => panel.id === id))[0] ?? all[0];
 }
 
@@ -43,7 +45,7 @@ export function findingFigures(
   const { legend, ...spec } = pictureOf(
     panel,
     { ...whole, finding: finding?.key ?? null },
-    { height: HEIGHT_PX, subtitle: '' },
+    { height: panel.id === 'handshake' ? panel.height : HEIGHT_PX, subtitle: '' },
   );
   const { answer, snapshot } = whole;
   const { first: name } = partsHeading(snapshot.summary.side);

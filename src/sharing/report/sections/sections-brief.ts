@@ -3,6 +3,7 @@
  * over the window of its time. It must be enough for somebody who opens nothing else and knows no QUIC; the evidence is page two.
  */
 import { confidencePercent, count, duration, plural } from '../../../engine/base/text/figures';
+import { hasFailedHandshake } from '../../../engine/base/text/handshake-words';
 import { markSentences, marksOf } from '../../../engine/base/text/origin-marks';
 import { isFailedConnection } from '../../../engine/base/text/severities';
 import type { AccountPart } from '../../../engine/findings/account/parts';
@@ -34,7 +35,9 @@ function componentWords({ snapshot }: TraceInput): string {
   const host = vantagePoint === 'client' || vantagePoint === 'server' ? vantagePoint : 'host';
   const does = side === 'sender' ? 'sent' : 'received';
   const where =
-    side === 'unknown' ? `on the ${host} that wrote the log` : `on the ${host} that ${does} the data`;
+    side === 'unknown' || hasFailedHandshake(snapshot.findings)
+      ? `on the ${host} that wrote the log`
+      : `on the ${host} that ${does} the data`;
   const controller = controllerFigure(snapshot);
   const behaves = controller === '' ? '' : `; congestion control: ${controller}`;
   return `${implementationWords(summary)}, ${where}${behaves}.`;
@@ -106,6 +109,12 @@ function sureWords(finding: Finding): string {
   return `${confidencePercent(confidence)} confidence.${checkWords(finding)}${inferred}`;
 }
 
+/** How sure the finding is that says what held the transfer, where the worst one is another. */
+function causeSureWords(by: Finding | null, worst: Finding | null): readonly string[] {
+  if (by === null || by.id === worst?.id) return [];
+  return [`${by.title}: ${confidencePercent(by.confidence)} confidence.${checkWords(by)}`];
+}
+
 /** `2 warnings: Recovery without a loss (of the same cause), PTO storm.`; empty where it is the only alarm. */
 function othersWords(trace: TraceInput, worst: Finding): string {
   const others = alarmsOf(trace).slice(1);
@@ -167,6 +176,7 @@ function factsOf(trace: TraceInput, worst: Finding | null, authored: Authored): 
       'How sure',
       [
         ...(worst === null ? [] : [`${lead === null ? `${worst.title}: ` : ''}${sureWords(worst)}`]),
+        ...causeSureWords(main?.by ?? null, worst),
         accountSureWords(findings),
       ].filter((words) => words !== ''),
     ],

@@ -10,8 +10,8 @@ import { amount, count, duration } from '../../../engine/base/text/figures';
 import { hasFailedHandshake } from '../../../engine/base/text/handshake-words';
 import type { Course, Finding } from '../../../engine/findings/finding/finding';
 import type { Snapshot, TraceSummary } from '../../../engine/reading/contract/snapshot';
-import { endingFigure, lossFigure, rateFigure } from '../words/summary-words';
-import { directionOf } from '../words/transfer-words';
+import { endingFigure, lossFigure } from '../words/summary-words';
+import { directionOf, payloadBytes, spanOf } from '../words/transfer-words';
 
 /** Rates that differ by less count as the same. */
 const FASTER = 1.25;
@@ -138,10 +138,20 @@ export function usersSaw(
   return [...ran, ...endWords(summary)];
 }
 
-/** The same of a trace in which nothing is wrong. */
+/** The same of the whole transfer. */
 export function usersSawAll(
   snapshot: Pick<Snapshot, 'summary' | 'connections' | 'connection'>,
 ): readonly string[] {
-  const rate = rateFigure(snapshot);
-  return [...(rate === '' ? [] : [`Over the whole log: ${rate}.`]), ...endWords(snapshot.summary)];
+  const { summary } = snapshot;
+  const rate = transferRate(snapshot);
+  const ran =
+    rate > 0
+      ? [`${noticedWords(summary)} run at ${bitRate(rate)}, over all of ${duration(spanOf(summary))}.`]
+      : [];
+  return [...ran, ...endWords(summary)];
+}
+
+/** Bytes per second of what arrived, over the transfer; NaN where that does not show. */
+function transferRate(snapshot: Pick<Snapshot, 'summary' | 'connections' | 'connection'>): number {
+  return rateOf(payloadBytes(snapshot), spanOf(snapshot.summary));
 }

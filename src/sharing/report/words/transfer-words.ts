@@ -30,7 +30,11 @@ export const spanOf = ({ account, durationUs }: TraceSummary): number =>
   account === undefined ? durationUs : account.endUs - account.startUs;
 
 /** Of a sender the payload that arrived, of a receiver all that it received, bytes; 0 where that is not known. */
-function payloadBytes({ summary, connections, connection }: Reported): number {
+export function payloadBytes({
+  summary,
+  connections,
+  connection,
+}: Pick<Snapshot, 'summary' | 'connections' | 'connection'>): number {
   if (summary.side !== 'receiver') return summary.goodputBytes ?? 0;
   return connections.find(({ index }) => index === connection)?.receivedBytes ?? 0;
 }
@@ -111,7 +115,7 @@ export function lostSentences(snapshot: Reported, resentBytes: number): readonly
   const idle =
     us < 1
       ? `None of the ${duration(spanUs)}: the path was never idle for longer than any sender needs.`
-      : mainUs < 1 || us - mainUs <= T.same * spanUs
+      : mainUs < 1 || account.healthy || us - mainUs <= T.same * spanUs
         ? `Of ${duration(spanUs)} ${all} are lost: so long the path stood idle while data waited.`
         : `Of ${duration(spanUs)} ${account.main.lostIsAtLeast ? 'at least ' : ''}${duration(mainUs)} are lost to the cause below, ${all} in all: so long the path stood idle while data waited.`;
   return [`${idle}${more}`, ...again];

@@ -106,11 +106,13 @@ describe('page one of a spiral', () => {
   });
 });
 
-test('a receiver’s trace says at what rate it received, and shows that', async () => {
+test('a receiver’s trace says at what rate the download ran, and shows that', async () => {
   const input = await traceInput(corpusPath('applimited-small-cubic.client.sqlog.gz'));
   expect(input.findingFigures.map(({ panel }) => panel)).toEqual(['received']);
   const brief = await briefOf(corpusPath('applimited-small-cubic.client.sqlog.gz'));
-  expect(brief['What users saw']).toMatch(/^Over the whole log: received at [\d.]+ [kM]bit\/s\./);
+  expect(brief['What users saw']).toMatch(
+    /^Whoever waited at the client saw the download from the server run at [\d.]+ [kM]bit\/s, over all of [\d.]+ s\./,
+  );
 });
 
 test('a loss before a finding without a proven cause is not called its trigger', async () => {
@@ -121,10 +123,24 @@ test('a loss before a finding without a proven cause is not called its trigger',
   expect(told).not.toContain('Trigger');
 });
 
-test('a calm trace has its component, its goodput and its end', async () => {
+test('of a handshake that failed the picture is its packets, and the log is not that of who sent data', async () => {
+  const path = corpusPath('../wire/go-deaf.client.sqlog.gz');
+  const input = await traceInput(path);
+  expect(input.findingFigures.map(({ panel }) => panel)).toEqual(['handshake']);
+  const brief = await briefOf(path);
+  expect(brief.Component).toContain('on the client that wrote the log');
+  expect(brief['What to do']).toContain('Check that the server runs and listens');
+});
+
+test('random loss that is no alarm says how sure it is', async () => {
+  const brief = await briefOf(corpusPath('../wire/aio-req-100-small.server.qlog.gz'));
+  expect(brief['How sure']).toMatch(/^Random loss: \d+ % confidence\./m);
+});
+
+test('a calm trace has its component, its rate and its end', async () => {
   const brief = await briefOf(corpusPath('rate-reno-s12.server.sqlog.gz'));
   expect(brief['What users saw']).toMatch(
-    /^Over the whole log: goodput [\d.]+ Mbit\/s\. The connection was closed by the peer/,
+    / run at [\d.]+ Mbit\/s, over all of 3\.79 s\. The connection was closed by the peer/,
   );
   expect(brief.When).toMatch(/^From 2026-.* UTC \(where the log begins\) until /);
   expect(brief.Why).toMatch(/^The path lost packets now and then though it was not full/);
