@@ -118,7 +118,8 @@ describe('exit status', () => {
 describe('every way to hand a trace in gives the same verdict', () => {
   const text = readTrace(SHORT);
   /** Everything but where it came from. */
-  const verdictOf = (stdout: string): unknown => records(stdout).map(({ file: _, ...record }) => record);
+  const verdictOf = (stdout: string): unknown =>
+    records(stdout).map(({ file: _, hash: _hash, ...record }) => record);
   let expected: unknown;
 
   beforeAll(async () => {
@@ -259,7 +260,7 @@ test('--costs runs death spirals closed loop, beside what the account says that 
 test('the schema of --json: the keys of every line, and no NaN', async () => {
   const { stdout } = await run(['check', '--json', SPIRAL, RECEIVER, HEALTHY]);
   const keys =
-    'schema file segments trace connectionsNotJudged role side marks dialect implementation durationMs events skipped packetsSent packetsLost lossKinds path account cwndMinBytes cwndMaxBytes rttMinMs streams http connectivity ended controller findings remarks errors baseline';
+    'schema file hash segments trace connectionsNotJudged role side marks dialect implementation durationMs events skipped packetsSent packetsLost lossKinds path account cwndMinBytes cwndMaxBytes rttMinMs streams http connectivity ended controller findings remarks notJudged errors baseline';
   const lines = records(stdout);
   expect(lines.map((line) => Object.keys(line).join(' '))).toEqual([keys, keys, keys]);
   expect(lines.map(({ role, side }) => [role, side])).toEqual([

@@ -1,10 +1,11 @@
 /** `qlogscope compare`: two traces in every format, groups of runs, exit statuses, and bad input. */
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { run } from '../support/cli-here.ts';
 import { corpusPath } from '../support/raw-trace.ts';
+import { asRun } from '../support/run-copies.ts';
 
 const SPIRAL = corpusPath('rate-cubic-buggy-s12.server.sqlog.gz');
 const RENO = corpusPath('rate-reno-s12.server.sqlog.gz');
@@ -18,7 +19,8 @@ const folder = mkdtempSync(join(tmpdir(), 'qlogscope-compare-'));
 beforeAll(() => {
   mkdirSync(join(folder, 'runs'));
   for (const [name, trace] of Object.entries(RUNS))
-    for (let i = 1; i <= 5; i++) copyFileSync(trace, join(folder, 'runs', `${name}-${i}.sqlog.gz`));
+    for (let i = 1; i <= 5; i++)
+      writeFileSync(join(folder, 'runs', `${name}-${i}.sqlog.gz`), asRun(readFileSync(trace), i));
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -46,7 +48,7 @@ describe('two traces', () => {
     const { stdout } = await run(['compare', SPIRAL, RENO, '--json', '--align', 'start']);
     const told = JSON.parse(stdout);
     expect(told).toMatchObject({
-      schema: 1,
+      schema: 2,
       kind: 'pair',
       a: 'rate-cubic-buggy-s12.server',
       alignment: { at: 'start', offsetMs: expect.any(Number) },
@@ -203,14 +205,14 @@ describe('groups of runs', () => {
     const { status, stdout } = await groups('healthy-*', 'buggy-*');
     expect(status).toBe(1);
     expect(stdout).toMatch(
-      /death-spiral \(critical\) +0 of 5, 0\.0 % \(0\.0 to 43\.4 %\) +5 of 5, 100\.0 % \(56\.6 to 100\.0 %\)/,
+      /Death spiral \(critical\) +0 of 5, 0\.0 % \(0\.0 to 43\.4 %\) +5 of 5, 100\.0 % \(56\.6 to 100\.0 %\)/,
     );
   });
 
   test('of fewer than five runs have no share, and that nothing is compared is said', async () => {
     const { status, stdout, stderr } = await run(['compare', '--group', RUNS.healthy, '--group', RUNS.buggy]);
     expect(status).toBe(0);
-    expect(stdout).toMatch(/death-spiral \(critical\) +0 of 1: too few +1 of 1: too few +–/);
+    expect(stdout).toMatch(/Death spiral \(critical\) +0 of 1: too few +1 of 1: too few +–/);
     expect(stderr).toContain('nothing is compared: of fewer than 5 runs no share is reported');
   });
 });

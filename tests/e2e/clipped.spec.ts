@@ -5,6 +5,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { SHARE_NOTHING } from '../../src/engine/reading/contract/share-options';
 import { packRows } from '../../src/sharing/table/packed-rows';
 import { shareRows } from '../../src/sharing/table/share-rows';
+import { asRun } from '../support/run-copies';
 import { madeFinding, madeRow } from '../support/table-rows';
 import { clippedTexts } from './clipped';
 import { openLink } from './remote';
@@ -36,7 +37,7 @@ const FIGURES = [
 
 const runsOf = (file: string, name: string, number: number) =>
   Array.from({ length: number }, (_, i) =>
-    upload(`${name}-s${i + 1}.sqlog.gz`, readFileSync(tracePath(file))),
+    upload(`${name}-s${i + 1}.sqlog.gz`, Buffer.from(asRun(readFileSync(tracePath(file)), i))),
   );
 
 /** Dialogs of a trace, by their keys. */

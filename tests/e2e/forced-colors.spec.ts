@@ -7,6 +7,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, type Page, test } from '@playwright/test';
 import { PANEL_IDS } from '../../src/drawing/panels/registry';
+import { asRun } from '../support/run-copies';
 import { edgesFound, keepPicture, marksOf, type Part, partsOf, unmarkedChoices } from './pixels';
 import { openTrace } from './shared-trace';
 import {
@@ -181,7 +182,10 @@ test('the other screens of traces: a set, a table, groups, dialogs', { tag: '@de
   await openPage(page);
   const runs = [SPIRAL, 'rate-reno-s12.server.sqlog.gz'].flatMap((name, of) =>
     Array.from({ length: 6 }, (_, i) =>
-      upload(`${of === 0 ? 'ill' : 'well'}-s${i}.server.sqlog.gz`, readFileSync(tracePath(name))),
+      upload(
+        `${of === 0 ? 'ill' : 'well'}-s${i}.server.sqlog.gz`,
+        Buffer.from(asRun(readFileSync(tracePath(name)), i)),
+      ),
     ),
   );
   await openFiles(page, runs);

@@ -1,6 +1,7 @@
 /** Groups of the table of traces: proposed by names, told in words, drawn as bands, read again within the pool. */
 import { readFileSync } from 'node:fs';
 import { expect, type Locator, type Page, test } from '@playwright/test';
+import { asRun } from '../support/run-copies';
 import { faults } from './axe';
 import { openLink } from './remote';
 import { openFiles, openPage, RECEIVER, SPIRAL, settled, tracePath, type Upload, upload } from './support';
@@ -13,7 +14,9 @@ const WELL = 7;
 function runs(): Upload[] {
   const copies = (of: string, name: string, number: number): Upload[] => {
     const content = readFileSync(tracePath(of));
-    return Array.from({ length: number }, (_, i) => upload(`${name}-s${i + 1}.server.sqlog.gz`, content));
+    return Array.from({ length: number }, (_, i) =>
+      upload(`${name}-s${i + 1}.server.sqlog.gz`, Buffer.from(asRun(content, i))),
+    );
   };
   return [
     ...copies(SPIRAL, 'ill', ILL),
@@ -90,7 +93,7 @@ test('runs of two cases are grouped by their names: verdict in words, shares, an
   await settled(page);
   const copied = await page.evaluate(() => navigator.clipboard.readText());
   expect(copied).toMatch(/^finding\tseverity\tgroup A hits/);
-  expect(copied).toMatch(/death-spiral\tcritical\t8\t8\t1\t/);
+  expect(copied).toMatch(/death-spiral\tcritical\t8\t0\t8\t8\t1\t/);
   await page.getByTestId('groups-back').press('Enter');
   await expect(page.getByTestId('trace-table')).toBeVisible();
 });

@@ -50,13 +50,16 @@ const shownTrace = (page: Page): Locator => page.locator('[data-testid=trace]:ha
 const group = (page: Page, id: string): Locator =>
   page.locator(`[data-testid=table-summary] [data-group=${id}]`);
 
-/** Sixty files: a spiral, one that is no trace, and short beginnings of others. */
+/** Sixty files, no two of the same bytes: a spiral, one that is no trace, and short beginnings of others. */
 function sixty(): Upload[] {
   const beginnings = CORPUS.filter((name) => name.includes('server'))
     .slice(0, 8)
     .map((name) => beginningOf(name, 300));
   const short = Array.from({ length: 58 }, (_, i) =>
-    upload(`short-${String(i).padStart(2, '0')}.sqlog`, beginnings[i % beginnings.length] as Buffer),
+    upload(
+      `short-${String(i).padStart(2, '0')}.sqlog`,
+      `${beginnings[i % beginnings.length]}${'\n'.repeat(i)}`,
+    ),
   );
   return [...short, upload('notes.txt', 'hello'), upload(SPIRAL, readFileSync(tracePath(SPIRAL)))];
 }

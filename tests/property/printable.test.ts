@@ -82,9 +82,9 @@ function reportWith(text: string): TraceReport {
     path: text,
     messages: [{ level: 'warning', text }],
     failure: text,
-    notJudged: [{ id: 'pto-storm', reason: text }],
     record: {
       ...plain.record,
+      notJudged: [{ id: 'pto-storm', reason: text }],
       file: text,
       dialect: text,
       implementation: text,

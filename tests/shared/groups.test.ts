@@ -49,8 +49,8 @@ beforeAll(async () => {
     samples.set(name, (await samplesOfFile(source, [0])).runs[0]);
   }
   const wish = { by: 'name', patterns: '', hand: [], names: new Map(), withReceivers: false } as const;
-  groups = groupRows(keyed, wish).groups.map(({ name, nameFrom, rows }) => ({
-    ...{ name, nameFrom },
+  groups = groupRows(keyed, wish).groups.map(({ name, nameFrom, rows, copies }) => ({
+    ...{ name, nameFrom, copies },
     rows: rows.map(({ row }) => row),
     runs: rows.map(({ key }) => samples.get(key)),
   }));

@@ -85,7 +85,7 @@ export function judgedRecord(
     { file: 'logs/a.sqlog', segments: null, trace: 0, marks: [], errors },
     summary,
     models,
-    { findings, remarks: [] },
+    { findings, remarks: [], notJudged: [] },
     null,
   );
 }
@@ -95,7 +95,6 @@ export function report(finding: Finding | null = spiral(), changes: Partial<Trac
     record: judgedRecord(finding),
     path: 'logs/a.sqlog',
     rules: finding === null ? [] : [ruleOf(finding)],
-    notJudged: [],
     messages: [],
     failure: null,
     seconds: 0.25,

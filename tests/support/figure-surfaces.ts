@@ -116,7 +116,7 @@ export async function quantitiesOf(path: string): Promise<readonly Quantity[]> {
   );
   const of = snapshot.connections.find(({ index }) => index === connection)!;
   const survey = traceSurvey(snapshot, of, state);
-  const listed = { traces: [survey], connectionCount: 1, failures: [], ends: null };
+  const listed = { traces: [survey], hash: null, connectionCount: 1, failures: [], ends: null };
   const [row] = surveyRows('a.sqlog', listed);
   const lineRow = recordRow('a.sqlog', 0, v.parse(v.looseObject(RECORD_FIELDS), record));
   const file = { file: 'a.sqlog', bytes: null, writtenMs: null };

@@ -35,7 +35,7 @@ export function fleetAnswer(known: Partial<FleetAnswer> = {}): FleetAnswer {
   return {
     ...{ filterError: null, problems: [], rows: 10, shown: 10, copies: 0, severities: {}, findings: [] },
     ...{
-      total: countedShare(0, 10),
+      total: { ...countedShare(0, 10), infos: 0 },
       groups: [],
       furtherGroups: 0,
       timeline: null,

@@ -85,6 +85,7 @@ function rowsOfTable({ name, snapshot }: LeavingTrace) {
   };
   return surveyRows(name, {
     traces: [trace],
+    hash: null,
     connectionCount: 1,
     failures: messages,
     ends: snapshot.ends,
@@ -369,7 +370,7 @@ export const WAYS_OUT: { readonly [way: string]: WayOut } = {
   },
   'shares and bands of groups': (trace, options) => {
     return groupsAsShared(
-      [{ name: trace.name, nameFrom: 'files', rows: rowsOfTable(trace), runs: [] }],
+      [{ name: trace.name, nameFrom: 'files', rows: rowsOfTable(trace), copies: 0, runs: [] }],
       options,
     ).join('\n');
   },

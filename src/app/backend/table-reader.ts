@@ -65,7 +65,7 @@ const SILENT: Message = {
 export const SURVEY: FileQuestion<TableJob, FileSurvey> = {
   ask: ({ id, source }) => ({ type: 'survey', id, source }),
   answer: (data, { id }) => (data.type === 'surveyed' && data.id === id ? data.survey : undefined),
-  failed: (failure) => ({ traces: [], connectionCount: 0, failures: [failure], ends: null }),
+  failed: (failure) => ({ traces: [], hash: null, connectionCount: 0, failures: [failure], ends: null }),
 };
 
 export interface SamplesJob extends TableJob {

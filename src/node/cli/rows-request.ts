@@ -2,8 +2,6 @@
  * What an engine of rows is asked and answers (`commands/rows`): the job of a fleet and `check --format parquet` start one per
  * core, and end one that takes too long or too much memory.
  */
-import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import type { FleetFile } from '../../sharing/fleet-rows/rows';
 import type { FileRows } from '../../sharing/fleet-rows/schema';
 
@@ -24,11 +22,3 @@ export interface RowsRequest extends FleetFile {
 
 /** One line of the output; bytes are base64. `skipped`: no trace by name or content. */
 export type RowsAnswer = FileRows | { readonly skipped: true };
-
-/** Hash of the bytes as they are stored, 64 hexadecimal digits. @throws whatever reading throws. */
-export async function hashOf(path: string): Promise<string> {
-  const hash = createHash('sha256');
-  for await (const chunk of createReadStream(path, { highWaterMark: 1024 ** 2 }))
-    hash.update(chunk as Buffer);
-  return hash.digest('hex');
-}

@@ -7,6 +7,8 @@ import type { View } from './view';
 export interface SurveyedFile {
   readonly name: string;
   readonly connections: number;
+  /** See `FileSurvey`. */
+  readonly hash: string | null;
 }
 
 /** What is taken of a record of `check --json`: fields with what they must be, and the value of them. */

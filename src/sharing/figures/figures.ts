@@ -16,31 +16,33 @@ import { dottedVersion, redactOriginMs } from '../../engine/service/redaction/re
 import { finite, inArchive, isoOf, of, ofRecord, same, us } from './figure';
 import { ACCOUNT_OF_RECORD, heldOfAccount, heldOfRecord } from './held';
 import * as kinds from './kinds';
+import { HASH_DIGITS } from './kinds';
 import {
   CONTROLLER_OF_RECORD,
   FINDINGS_OF_RECORD,
   IMPLEMENTATION_OF_RECORD,
   LENGTH_OF_RECORD,
+  NOT_JUDGED_OF_RECORD,
   REMARKS_OF_RECORD,
   recordFindings,
   SIDE_OF_RECORD,
 } from './record-parts';
 import {
   defectOf,
+  findingsOfRow,
   goodputOf,
   idleRuleOf,
   illShareOf,
   isJudged,
-  MOST_FINDINGS,
   type RowFinding,
   type RowProblem,
 } from './row';
-import { count, id, listOf } from './row-parts';
+import { count, id, listOf, text } from './row-parts';
 import { bytesField, countField, dateField, rateField, shareField, texts, timeField } from './view';
 import { controllerCell, defectWords, millis, named, orUnknown, recordedWords, seconds } from './words';
 
 function findingsOf({ findings }: TraceSurvey): readonly RowFinding[] {
-  return findings.slice(0, MOST_FINDINGS).map(({ id: rule, title, severity, startUs, endUs }) => ({
+  return findingsOfRow(findings).map(({ id: rule, title, severity, startUs, endUs }) => ({
     id: rule,
     title,
     severity,
@@ -256,10 +258,10 @@ export const FIGURES = {
         ? illShareOf(findingsOf(trace), trace.extent.fromUs, trace.extent.toUs)
         : null,
     ofRecord(
-      { ...LENGTH_OF_RECORD, ...SIDE_OF_RECORD, ...FINDINGS_OF_RECORD, notJudged: listOf(v.object({ id })) },
+      { ...LENGTH_OF_RECORD, ...SIDE_OF_RECORD, ...FINDINGS_OF_RECORD, ...NOT_JUDGED_OF_RECORD },
       ({ durationMs, side, findings, notJudged }) => {
         const durationUs = us(durationMs);
-        return durationUs === null || !isJudged(side, notJudged)
+        return durationUs === null || !isJudged(side, notJudged ?? [])
           ? null
           : illShareOf(recordFindings(findings), 0, durationUs);
       },
@@ -324,5 +326,26 @@ export const FIGURES = {
     ({ summary }) => heldOfAccount(summary.account),
     ofRecord(ACCOUNT_OF_RECORD, ({ account }) => heldOfRecord(account)),
     { since: 4 },
+  ),
+  /** The beginning of the SHA-256 of its file; null where that is not known. As it leaves the page only rows have it that are like another. */
+  hash: of(
+    kinds.HASH,
+    (_, { hash }) => hash?.slice(0, HASH_DIGITS) ?? null,
+    ofRecord({ hash: text }, ({ hash }) => hash?.slice(0, HASH_DIGITS) ?? null),
+    { since: 5 },
+  ),
+  /** Rules that its log holds too little for; null where it was made before rows said so. */
+  notJudged: of(
+    kinds.IDS,
+    ({ notJudged }) => notJudged.map((rule) => rule.id),
+    ofRecord(NOT_JUDGED_OF_RECORD, ({ notJudged }) => notJudged?.map((rule) => rule.id) ?? null),
+    {
+      since: 5,
+      view: {
+        csv: { not_judged: (ids) => ids?.join(' ') || null },
+        filter: { notjudged: texts((ids) => ids ?? []) },
+        help: [{ example: 'notjudged = death-spiral', meaning: 'its log cannot tell: it counts nowhere' }],
+      },
+    },
   ),
 } as const;

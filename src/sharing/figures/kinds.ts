@@ -65,6 +65,17 @@ export const INSTANT: Kind<number | null> = { unknown: null, link: rounded, save
 
 const savedShare = nullOr(v.pipe(v.number(), v.minValue(0), v.maxValue(1)));
 
+/** Digits of a hash that a row has: 64 bits. */
+export const HASH_DIGITS = 16;
+
+/** What is the same for files of the same bytes. Which of them are like one another leaves (`shareRows`), of no other anything. */
+export const HASH: Kind<string | null> = {
+  unknown: null,
+  link: nullable(text(HASH_DIGITS)),
+  saved: nullOr(v.pipe(v.string(), v.regex(/^[0-9a-f]{16}$/))),
+  share: () => null,
+};
+
 /** 0 to 1. */
 export const SHARE: Kind<number | null> = {
   unknown: null,
@@ -128,6 +139,17 @@ export const IDLE_RULE: Kind<RowIdleRule | null> = {
     v.object({ rules: part.listOf(part.id), fit: savedShare, proven: v.fallback(v.boolean(), false) }),
   ),
   share: (rule) => rule && { rules: [...rule.rules], fit: rule.fit, proven: rule.proven },
+};
+
+/** Most rules that a row names. */
+const MOST_IDS = 100;
+
+/** Ids of rules. */
+export const IDS: Kind<readonly string[] | null> = {
+  unknown: null,
+  link: nullable(list(id, MOST_IDS)),
+  saved: part.listOrNull(part.id),
+  share: (ids) => ids && [...ids],
 };
 
 const WHICH = ['older', 'none', 'held'] as const;

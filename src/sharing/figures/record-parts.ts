@@ -2,10 +2,11 @@
 
 import * as v from 'valibot';
 import { withoutRemarks } from '../../engine/base/text/remarks';
+import { titleOfRule } from '../../engine/base/text/rule-titles';
 import { us } from './figure';
 import { DEFECT } from './kinds';
-import { MOST_FINDINGS, type RowFinding, titleOfRule } from './row';
-import { count, figure, id, listOf, text, words } from './row-parts';
+import { findingsOfRow, type RowFinding } from './row';
+import { count, figure, id, listOf, listOrNull, text, words } from './row-parts';
 
 export const FINDINGS_OF_RECORD = {
   findings: listOf(
@@ -25,15 +26,13 @@ export const REMARKS_OF_RECORD = { ...FINDINGS_OF_RECORD, remarks: listOf(v.obje
 type RecordFindings = v.InferOutput<v.ObjectSchema<typeof FINDINGS_OF_RECORD, undefined>>['findings'];
 
 export function recordFindings(findings: RecordFindings): readonly RowFinding[] {
-  return withoutRemarks(findings)
-    .slice(0, MOST_FINDINGS)
-    .map(({ id: rule, severity, startMs, endMs }) => ({
-      id: rule,
-      title: titleOfRule(rule),
-      severity,
-      startUs: us(startMs),
-      endUs: us(endMs),
-    }));
+  return findingsOfRow(withoutRemarks(findings)).map(({ id: rule, severity, startMs, endMs }) => ({
+    id: rule,
+    title: titleOfRule(rule),
+    severity,
+    startUs: us(startMs),
+    endUs: us(endMs),
+  }));
 }
 
 export const CONTROLLER_OF_RECORD = {
@@ -48,6 +47,11 @@ export const CONTROLLER_OF_RECORD = {
     ),
     null,
   ),
+};
+
+/** Records of before do not say it. */
+export const NOT_JUDGED_OF_RECORD = {
+  notJudged: listOrNull(v.object({ id })),
 };
 
 export const LENGTH_OF_RECORD = { durationMs: count };

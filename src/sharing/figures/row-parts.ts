@@ -16,6 +16,8 @@ export const text = v.fallback(v.nullable(words), null);
 /** Most elements of a list that are looked at. */
 const MOST = 1000;
 export const listOf = <T>(item: v.GenericSchema<unknown, T>) => v.fallback(fitting(item, MOST), []);
+export const listOrNull = <T>(item: v.GenericSchema<unknown, T>) =>
+  v.fallback(v.nullable(fitting(item, MOST)), null);
 
 /** Of a rule, a model: our own names. */
 export const id = v.pipe(v.string(), v.regex(/^[a-z][a-z0-9.-]{0,60}$/));

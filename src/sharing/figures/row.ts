@@ -57,6 +57,15 @@ export interface RowProblem {
 
 export const MOST_FINDINGS = 40;
 
+/** Of more findings than a row has one of each rule and severity, and then the first ones; in their order. */
+export function findingsOfRow<F extends Pick<RowFinding, 'id' | 'severity'>>(
+  findings: readonly F[],
+): readonly F[] {
+  const kinds = new Map(findings.toReversed().map((one) => [`${one.id} ${one.severity}`, one]));
+  const taken = new Set([...new Set([...kinds.values(), ...findings])].slice(0, MOST_FINDINGS));
+  return findings.filter((one) => taken.has(one));
+}
+
 /** Of the packets sent, those that were lost, 0 to 1. */
 export function lossShareOf({
   packetsSent,
@@ -126,10 +135,4 @@ export function defectOf(
   if (defect == null) return null;
   const { implementation, standing, reference, fixedIn } = defect;
   return { implementation, standing, reference, fixedIn };
-}
-
-/** `death-spiral` → `Death spiral`: a record names findings by their rule. */
-export function titleOfRule(id: string): string {
-  const plain = id.replaceAll('-', ' ').replace(/\b(?:pto|rtt|ecn)\b/g, (term) => term.toUpperCase());
-  return plain.charAt(0).toUpperCase() + plain.slice(1);
 }

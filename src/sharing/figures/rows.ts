@@ -32,9 +32,9 @@ export function failedRow(name: string, failure: RowProblem): TraceRow {
 /** Rows of a file that was read: one per trace, and one per failure. @param name of the file. */
 export function surveyRows(
   name: string,
-  { traces, connectionCount: connections, failures }: FileSurvey,
+  { traces, hash, connectionCount: connections, failures }: FileSurvey,
 ): readonly TraceRow[] {
-  const file = { name, connections };
+  const file = { name, connections, hash };
   return [
     ...traces.map((trace) => rowOf(({ value }) => value(trace, file))),
     ...failures.map(({ kind, text: why, entry }) => failedRow(inArchive(name, entry), { kind, text: why })),

@@ -118,9 +118,10 @@ export interface FleetAnswer {
   readonly copies: number;
   /** Counted rows that match, by their severity. */
   readonly severities: { readonly [severity: string]: number };
-  /** Findings of the counted rows that match, the most frequent alarm first. */
+  /** Findings of the counted rows that match, those that raise alarms first, by how many traces count as having them. */
   readonly findings: readonly { readonly id: string; readonly traces: number; readonly isAlarm: boolean }[];
-  readonly total: CountedShare;
+  /** `infos`: judged traces in which it is found and is no alarm. */
+  readonly total: CountedShare & { readonly infos: number };
   /** The largest ones. */
   readonly groups: readonly FleetGroup[];
   /** Groups beyond those. */

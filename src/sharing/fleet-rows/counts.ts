@@ -1,8 +1,9 @@
 /**
  * What is counted of the rows that match: how many have a finding, in all, per group and over time, and what it cost. A
- * share is that of the traces whose log holds enough to tell (`not_judged`); failures and copies count nowhere.
+ * share is that of the traces whose log holds enough to tell (`not_judged`), as `compare/counting.ts` says; failures and copies count nowhere.
  */
 import { middleOf } from '../../engine/base/columns/median';
+import { RunState } from '../../engine/service/compare/counting';
 import { differenceInterval, shareInterval } from '../../engine/service/compare/intervals';
 import type { CodedColumn, LoadedColumn } from './columns';
 import type {
@@ -73,7 +74,7 @@ function quoted(text: string): string {
 
 /** Of each row what is asked. */
 export interface Marks {
-  /** 0: could not be judged; 1: judged; 2: has the finding. */
+  /** A `RunState` each. */
   readonly states: Uint8Array<ArrayBuffer>;
   /** What the finding cost, ms; NaN where it is not the worst alarm of the row, or not known. */
   readonly costOf: (row: number) => number;
@@ -121,9 +122,9 @@ export function groupsOf(
     if (!(time >= tally.firstMs)) tally.firstMs = Number.isNaN(time) ? tally.firstMs : time;
     if (!(time <= tally.lastMs)) tally.lastMs = Number.isNaN(time) ? tally.lastMs : time;
     const state = states[row];
-    if (state === 0) continue;
+    if (state === RunState.notJudged) continue;
     tally.judged++;
-    if (state < 2) continue;
+    if (state !== RunState.hit) continue;
     tally.hits++;
     if (!(time >= tally.firstHitMs) && !Number.isNaN(time)) tally.firstHitMs = time;
     const cost = costOf(row);
@@ -177,13 +178,13 @@ export function timelineOf(
   for (const row of rows) {
     const state = states[row];
     const step = Math.floor((times[row] - fromMs) / stepMs);
-    if (state === 0 || !(step >= 0 && step < steps)) continue;
+    if (state === RunState.notJudged || !(step >= 0 && step < steps)) continue;
     const line = lineOf[codes[row]];
     judged[0][step]!++;
-    if (state === 2) hits[0][step]!++;
+    if (state === RunState.hit) hits[0][step]!++;
     if (line === 0) continue;
     judged[line][step]!++;
-    if (state === 2) hits[line][step]!++;
+    if (state === RunState.hit) hits[line][step]!++;
   }
   const lines = [null, ...drawn].map((id, at) => ({ id, judged: judged[at], hits: hits[at] }));
   return { fromMs, stepMs, lines };
@@ -199,7 +200,7 @@ const EDGE_STEPS = [1, 2, 5] as const;
 export function costBins(rows: Uint32Array<ArrayBuffer>, { states, costOf }: Marks): CostBins | null {
   let [least, most, unknown] = [Number.POSITIVE_INFINITY, 0, 0];
   for (const row of rows) {
-    if (states[row] !== 2) continue;
+    if (states[row] !== RunState.hit) continue;
     const cost = costOf(row);
     if (!isCost(cost)) unknown++;
     else [least, most] = [Math.min(least, cost), Math.max(most, cost)];
@@ -216,7 +217,7 @@ export function costBins(rows: Uint32Array<ArrayBuffer>, { states, costOf }: Mar
   while (edgesMs.length > 2 && edgesMs[edgesMs.length - 2] > most) edgesMs.pop();
   const counts = new Array<number>(edgesMs.length - 1).fill(0);
   for (const row of rows) {
-    if (states[row] !== 2) continue;
+    if (states[row] !== RunState.hit) continue;
     const cost = costOf(row);
     if (!isCost(cost)) continue;
     let bin = 0;
@@ -240,10 +241,10 @@ export function beforeAfterOf(
     if (ids[codes[row]] === group.id) continue;
     const state = states[row];
     const time = times[row];
-    if (state === 0 || Number.isNaN(time)) continue;
+    if (state === RunState.notJudged || Number.isNaN(time)) continue;
     const part = time < group.firstMs ? before : others;
     part.judged++;
-    if (state === 2) part.hits++;
+    if (state === RunState.hit) part.hits++;
   }
   const shareBefore = countedShare(before.judged, before.hits);
   const own = countedShare(group.judged, group.hits);

@@ -34,6 +34,29 @@ function codedField(
   };
 }
 
+/** Of several columns together. @param textsOf of a value of each. */
+export function combinedField(
+  columns: readonly CodedColumn[],
+  textsOf: (values: readonly string[]) => readonly string[],
+): CodedField<number> {
+  const [first, ...others] = columns;
+  let codes = first?.codes ?? new Uint32Array();
+  let values = first?.values.map((value) => [value]) ?? [];
+  for (const other of others) {
+    const codeOf = new Map<number, number>();
+    const pairs: string[][] = [];
+    const width = other.values.length;
+    codes = codes.map((code, row) => {
+      const key = code * width + other.codes[row];
+      const pair = codeOf.get(key) ?? pairs.push([...values[code], other.values[key % width]]) - 1;
+      codeOf.set(key, pair);
+      return pair;
+    });
+    values = pairs;
+  }
+  return { codeOf: (row) => codes[row], textsOf: values.map(textsOf) };
+}
+
 export const ids = (value: string): readonly string[] => value.split(' ').filter((id) => id !== '');
 
 export function text(column: string): FieldSource {

@@ -1,4 +1,6 @@
 /** The fields of a fleet in the filter language of the event list and of the table of traces, over columns. */
+
+import { isInfoOnly, RunState, stateOf } from '../../engine/service/compare/counting';
 import type { FieldTable } from '../../engine/service/filter';
 import type { FilterHelpRow } from '../../engine/service/filter/help';
 import { countField, timeField } from '../figures/view';
@@ -10,7 +12,7 @@ import {
   type NumberColumn,
   type TextColumn,
 } from './columns';
-import { type Field, type FieldSource, orNull } from './field-kinds';
+import { combinedField, type Field, type FieldSource, ids, orNull } from './field-kinds';
 import { TRACE_COLUMNS } from './trace-columns';
 
 /** The columns that are there; one that is not yet read is asked for by its name. */
@@ -29,6 +31,20 @@ const IMPLEMENTATION: FieldSource = {
     };
   },
 };
+
+/** Ids of findings by what they count as. */
+function foundAs(state: RunState): FieldSource {
+  return {
+    columns: ['findings', 'alarms', 'not_judged'],
+    field: (columns) =>
+      combinedField(columns as readonly CodedColumn[], ([findings = '', alarms = '', notJudged = '']) =>
+        ids(findings).filter(
+          (id) =>
+            stateOf(isInfoOnly(id), ids(alarms).includes(id), true, ids(notJudged).includes(id)) === state,
+        ),
+      ),
+  };
+}
 
 /** A column that names implementations, and one of their versions, as one: a version without a name is none. */
 export function pairOf(
@@ -55,6 +71,8 @@ export function pairOf(
 /** Of several columns, or of a part of one. */
 const MADE: { readonly [field: string]: FieldSource } = {
   impl: IMPLEMENTATION,
+  finding: foundAs(RunState.hit),
+  info: foundAs(RunState.info),
   lasts: {
     columns: ['worst_start_ms', 'worst_end_ms'],
     field([start, end]) {
@@ -135,7 +153,12 @@ const UNREAD: Field = { texts: () => [] };
 /** The fields by examples; a test compiles each. */
 export const FLEET_FILTER_HELP: readonly FilterHelpRow[] = [
   { example: 'spiral', meaning: 'the text in file, finding, implementation or controller' },
-  { example: 'finding = death-spiral', meaning: 'traces with the finding, by the id of its rule' },
+  {
+    example: 'finding = death-spiral',
+    meaning:
+      'traces that count as having the finding, by the id of its rule; info = death-spiral: those that do not, as it is no alarm there',
+  },
+  { example: 'notjudged = death-spiral', meaning: 'its log cannot tell: it counts nowhere' },
   { example: 'alarm = death-spiral', meaning: 'traces in which it is critical or a warning' },
   { example: 'worst = death-spiral', meaning: 'traces whose worst alarm it is' },
   {

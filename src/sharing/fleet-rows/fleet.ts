@@ -4,6 +4,7 @@
  */
 import { originMarks } from '../../engine/base/text/origin-marks';
 import { plainLine } from '../../engine/base/text/plain';
+import { anyAlarmState, isInfoOnly, RunState, stateOf } from '../../engine/service/compare/counting';
 import { compileRowFilter, type FilterError, isFilterError } from '../../engine/service/filter';
 import type { Value } from './column';
 import {
@@ -203,11 +204,12 @@ export class Fleet {
     const marks = this.#marks(finding);
     const column = this.#groupColumn(by);
     const { groups, further } = groupsOf(counted, column, marks);
-    let [judged, hits] = [0, 0];
+    let [judged, hits, infos] = [0, 0, 0];
     for (const row of counted) {
       const state = marks.states[row];
-      if (state > 0) judged++;
-      if (state === 2) hits++;
+      if (state !== RunState.notJudged) judged++;
+      if (state === RunState.hit) hits++;
+      if (state === RunState.info) infos++;
     }
     return {
       filterError,
@@ -217,7 +219,7 @@ export class Fleet {
       copies: shown.length - counted.length,
       severities: this.#severities(counted),
       findings: this.#findings(counted),
-      total: countedShare(judged, hits),
+      total: { ...countedShare(judged, hits), infos },
       groups,
       furtherGroups: further,
       timeline: timelineOf(counted, column, groups, marks),
@@ -289,7 +291,11 @@ export class Fleet {
     const all = this.#tracesById('findings', rows);
     const alarms = this.#tracesById('alarms', rows);
     return [...all]
-      .map(([id, n]) => ({ id, traces: alarms.get(id) ?? n, isAlarm: this.#isAlarm(id) }))
+      .map(([id, n]) => ({
+        id,
+        traces: isInfoOnly(id) ? n : (alarms.get(id) ?? 0),
+        isAlarm: !isInfoOnly(id),
+      }))
       .sort((a, b) => Number(b.isAlarm) - Number(a.isAlarm) || b.traces - a.traces);
   }
 
@@ -303,33 +309,32 @@ export class Fleet {
     return traces;
   }
 
-  /** A finding that is an alarm in some trace: where it is none it is not counted. */
-  #isAlarm(id: string): boolean {
-    const { values } = this.#column('alarms') as CodedColumn;
-    return values.some((value) => value.split(' ').includes(id));
-  }
-
   #marks(finding: string | null): Marks {
     if (this.#markedRows?.finding === finding) return this.#markedRows;
     const coded = (name: string): CodedColumn => this.#column(name) as CodedColumn;
     const number = (name: string): NumberColumn => this.#column(name) as NumberColumn;
     const [severity, notJudged, worst] = [coded('severity'), coded('not_judged'), coded('worst')];
-    const findings = coded(finding !== null && this.#isAlarm(finding) ? 'alarms' : 'findings');
+    const [findings, alarms] = [coded('findings'), coded('alarms')];
     const [cost, recorded] = [number('cost_ms'), number('recorded')];
     const has = (column: CodedColumn, test: (value: string) => boolean): Uint8Array =>
       Uint8Array.from(column.values, (value) => (test(value) ? 1 : 0));
-    const isAlarm = has(severity, (value) => value === 'critical' || value === 'warning');
-    const isLost = has(severity, (value) => value === 'failed' || (finding === null && value === 'unjudged'));
-    const holds = has(findings, (value) => value.split(' ').includes(finding ?? ''));
-    const lacks = has(notJudged, (value) => value.split(' ').includes(finding ?? ''));
+    const anyAlarm = Uint8Array.from(severity.values, anyAlarmState);
+    const isFailed = has(severity, (value) => value === 'failed');
+    const names = (value: string): boolean => value.split(' ').includes(finding ?? '');
+    const [isFound, isAlarm, isLacking] = [has(findings, names), has(alarms, names), has(notJudged, names)];
+    const isInfo = isInfoOnly(finding ?? '');
     const isWorst = has(worst, (value) => finding === null || value === finding);
     const states = new Uint8Array(this.opened.rows);
     for (let row = 0; row < states.length; row++) {
       const code = severity.codes[row];
-      if (isLost[code] === 1) continue;
-      if (finding === null) states[row] = isAlarm[code] === 1 ? 2 : 1;
-      else if (holds[findings.codes[row]] === 1) states[row] = 2;
-      else if (lacks[notJudged.codes[row]] !== 1) states[row] = 1;
+      if (finding === null) states[row] = anyAlarm[code];
+      else if (isFailed[code] !== 1)
+        states[row] = stateOf(
+          isInfo,
+          isAlarm[alarms.codes[row]] === 1,
+          isFound[findings.codes[row]] === 1,
+          isLacking[notJudged.codes[row]] === 1,
+        );
     }
     this.#markedRows = {
       finding,

@@ -87,8 +87,9 @@ function ofFile(reading: FileReading, row: TraceRow): FleetTrace {
 
 /** Of one file: a row per trace, and one per failure. */
 export function fileRows(reading: FileReading): FileRows {
-  const { file, connections, traces, failures } = reading;
+  const { file, hash, connections, traces, failures } = reading;
   const survey = {
+    hash,
     traces: traces.map((one) => one.survey),
     connectionCount: connections,
     failures,

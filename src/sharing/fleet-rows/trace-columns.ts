@@ -4,8 +4,9 @@
  */
 import { CAUSE_NAMES, type Cause, HOLDER_NAMES, type Holder } from '../../engine/base/text/account-names';
 import { bitRate } from '../../engine/base/text/bit-rate';
-import { controllerWords, nearestFit } from '../../engine/base/text/controller-words';
+import { controllerWords, modelNames, nearestFit } from '../../engine/base/text/controller-words';
 import { confidencePercent, percent, rtt } from '../../engine/base/text/figures';
+import { idleRuleTitle } from '../../engine/base/text/idle-words';
 import { markedName } from '../../engine/base/text/origin-marks';
 import { utcInstant } from '../../engine/base/text/utc';
 import { asHeld } from '../figures/held';
@@ -15,7 +16,7 @@ import { ruleIdOf } from '../table/row-words';
 import { column } from './column';
 import { bytes, coded, count, date, ids, rate, share, text, time } from './field-kinds';
 import { idsOf, ms, orNull, qualityOf, whole } from './trace-values';
-import { controllersWords, figure, heldCell, lostCell, ruleWords, timeWords } from './words';
+import { figure, heldCell, lostCell, timeWords } from './words';
 
 /** What both tables say of the trace that a row is about. */
 export const OF_TRACE = [
@@ -192,7 +193,7 @@ export const TRACE_COLUMNS = [
         id: 'controller',
         title: 'Controller',
         about: 'The models that the window follows',
-        text: (ids) => (typeof ids === 'string' ? controllersWords(ids) : UNKNOWN),
+        text: (ids) => (typeof ids === 'string' ? modelNames(ids.split('|')) : UNKNOWN),
       },
     },
   ),
@@ -217,7 +218,9 @@ export const TRACE_COLUMNS = [
         text(rule, of) {
           if (typeof rule !== 'string') return UNKNOWN;
           const fit = of('idle_rule_fit');
-          return typeof fit === 'number' ? `${ruleWords(rule)}, ${confidencePercent(fit)}` : ruleWords(rule);
+          return typeof fit === 'number'
+            ? `${idleRuleTitle(rule)}, ${confidencePercent(fit)}`
+            : idleRuleTitle(rule);
         },
       },
     },
@@ -260,7 +263,6 @@ export const TRACE_COLUMNS = [
   column('verdict', 'STRING', 'the alarm that cost most in words, or that there is none'),
   column('findings', 'STRING', 'ids of all findings, what cost most first, with a space between', {
     of: ({ survey: { findings } }) => idsOf(findings),
-    filter: { finding: (column) => coded(column, ids) },
   }),
   column('alarms', 'STRING', 'those of them that are critical or a warning, likewise', {
     of: ({ survey: { findings } }) => idsOf(findings.filter(({ severity }) => severity !== 'info')),
@@ -268,6 +270,7 @@ export const TRACE_COLUMNS = [
   }),
   column('not_judged', 'STRING', 'ids of the rules that the log holds too little for, likewise', {
     of: ({ survey: { notJudged } }) => idsOf(notJudged),
+    filter: { notjudged: (column) => coded(column, ids) },
   }),
   column('worst', 'STRING', 'id of the alarm that cost most', {
     of: ({ worst }) => worst?.id ?? null,

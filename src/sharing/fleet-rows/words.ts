@@ -9,7 +9,6 @@ import {
 import { duration, leastDuration, percent } from '../../engine/base/text/figures';
 import { UNKNOWN } from '../figures/words';
 import { NO_ACCOUNT } from '../report/words/account-words';
-import { RULES } from '../table/row-words';
 import type { Value } from './column';
 
 /** A number that is known. */
@@ -38,9 +37,3 @@ export function lostCell(ms: Value, share: Value, isAtLeast: Value): string {
   if (typeof ms !== 'number' || typeof share !== 'number') return UNKNOWN;
   return `${leastDuration(ms * 1000, isAtLeast === 1)} (${percent(share)})`;
 }
-
-/** @param id of an idle rule. */
-export const ruleWords = (id: string): string => RULES[id] ?? id.replaceAll('-', ' ');
-
-/** @param ids of models, as `controller` has them. */
-export const controllersWords = (ids: string): string => ids.replaceAll('|', ' or ');

@@ -1,11 +1,17 @@
 /** A comparison as a document: verdict, table of differences, configuration, findings; of groups their shares. */
 import { plural } from '../../engine/base/text/figures';
 import { markWords } from '../../engine/base/text/origin-marks';
+import { shortTitle, titleOfRule } from '../../engine/base/text/rule-titles';
 import type { Finding } from '../../engine/findings/finding/finding';
 import type { Comparison } from '../../engine/service/compare/compare';
 import type { ComparedTrace } from '../../engine/service/compare/compared-trace';
 import { clockWords } from '../../engine/service/compare/ends';
-import { type FindingShares, type RunGroup, runMarkWords } from '../../engine/service/compare/groups';
+import {
+  type FindingShares,
+  leftOutWords,
+  type RunGroup,
+  runMarkWords,
+} from '../../engine/service/compare/groups';
 import { isMatched } from '../../engine/service/compare/packet-match';
 import { type Block, type Document, list, type Section, text } from './document/document';
 import type { FigureTable } from './input';
@@ -167,10 +173,11 @@ export function betweenBlocks({ match }: Comparison, names: PairNames): readonly
   return [table(DIRECTION_HEAD, rows), ...clockWords(match, names.a, names.b).map(text)];
 }
 
-/** `fixed: 30 runs (simulated)` */
-function groupWords({ name, runs }: RunGroup): string {
-  const marks = runMarkWords(runs);
-  return `${name}: ${plural(runs.length, 'run')}${marks === '' ? '' : ` (${marks})`}`;
+/** `fixed: 30 runs (simulated; 2 copies left out)` */
+function groupWords(group: RunGroup): string {
+  const { name, runs } = group;
+  const words = [runMarkWords(runs), leftOutWords(group)].filter((one) => one !== '').join('; ');
+  return `${name}: ${plural(runs.length, 'run')}${words === '' ? '' : ` (${words})`}`;
 }
 
 /** @param verdict a sentence each; none where none is reported. */
@@ -182,7 +189,7 @@ export function groupsDocument(
   const isPair = groups.length === 2;
   const head = ['Finding', ...groups.map(({ name }) => name), ...(isPair ? [SHARES_DIFFERENCE_HEAD] : [])];
   const cells = rows.map((row) => [
-    `${row.id} (${row.severity})`,
+    `${shortTitle(titleOfRule(row.id))} (${row.severity})`,
     ...row.shares.map((share) => shareWords(row, share)),
     ...(isPair ? [sharesDifference(row)] : []),
   ]);

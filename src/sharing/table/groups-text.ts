@@ -3,7 +3,12 @@
  * meant for others, and stands in all of them; one that was made of names of files leaves with the option of these only.
  */
 import type { ShareOptions } from '../../engine/reading/contract/share-options';
-import { type FindingShares, type RunGroup, runMarkWords } from '../../engine/service/compare/groups';
+import {
+  type FindingShares,
+  leftOutWords,
+  type RunGroup,
+  runMarkWords,
+} from '../../engine/service/compare/groups';
 import type { ShareInterval } from '../../engine/service/compare/intervals';
 import { groupsDocument } from '../report/comparison-document';
 import { toMarkdown } from '../report/document/markdown';
@@ -20,12 +25,20 @@ export type GroupsFormat = 'tsv' | 'markdown' | 'json';
  * The groups with what may leave of them. Runs without a name have their number; of a group whose name may not leave the letter is reported.
  */
 export function sharedGroups(groups: readonly GroupOfRows[], options: ShareOptions): readonly GroupOfRows[] {
+  // Together, so that a run in two groups is still found.
+  const left = [
+    ...shareRows(
+      groups.flatMap(({ rows }) => rows),
+      options,
+    ),
+  ];
   return groups.map((group, place) => ({
     name: sharedName(group, options) ?? letterName(place),
     nameFrom: group.nameFrom,
-    rows: shareRows(group.rows, options).map((row, i) =>
-      options.fileName ? row : { ...row, name: `run ${i + 1}` },
-    ),
+    rows: left
+      .splice(0, group.rows.length)
+      .map((row, i) => (options.fileName ? row : { ...row, name: `run ${i + 1}` })),
+    copies: group.copies,
     // Figures only.
     runs: group.runs,
   }));
@@ -55,7 +68,7 @@ function asTsv(
   shares: readonly FindingShares[],
   verdict: readonly string[],
 ): string {
-  const columns = ['hits', 'runs', 'share', 'low', 'high'];
+  const columns = ['hits', 'infos', 'judged', 'runs', 'share', 'low', 'high'];
   const head = [
     'finding',
     'severity',
@@ -67,7 +80,13 @@ function asTsv(
   const rows = shares.map(({ id, severity, shares: each, difference }) => [
     id,
     severity,
-    ...each.flatMap(({ hits, runs, interval }) => [hits, runs, ...bounds(interval)]),
+    ...each.flatMap(({ hits, infos, judged, runs, interval }) => [
+      hits,
+      infos,
+      judged,
+      runs,
+      ...bounds(interval),
+    ]),
     ...bounds(difference),
   ]);
   const cell = (value: string | number | null): string => harmless(value).replace(/[\t\r\n]+/g, ' ');
@@ -75,6 +94,10 @@ function asTsv(
     const words = runMarkWords(runs);
     return words === '' ? [] : [['origin', `${name}: ${words}`]];
   });
-  const below = [...verdict.map((sentence) => ['verdict', sentence]), ...origins];
+  const leftOut = groups.flatMap((group) => {
+    const words = leftOutWords(group);
+    return words === '' ? [] : [['left out', `${group.name}: ${words}`]];
+  });
+  const below = [...verdict.map((sentence) => ['verdict', sentence]), ...origins, ...leftOut];
   return [head, ...rows, ...below].map((cells) => `${cells.map(cell).join('\t')}\n`).join('');
 }

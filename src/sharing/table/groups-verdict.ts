@@ -3,9 +3,12 @@
  * since when, and whether another group has something instead.
  */
 import { count, duration, instant, plural } from '../../engine/base/text/figures';
+import { shortTitle, titleOfRule } from '../../engine/base/text/rule-titles';
 import {
+  besideWords,
   type FindingShares,
   type GroupShare,
+  inTwoGroupsWords,
   LEAST_RUNS,
   severitiesWords,
   shareDifference,
@@ -17,6 +20,7 @@ import {
   foundIn,
   type GroupOfRows,
   logsOf,
+  runGroups,
   settingsThatDiffer,
   spreadOf,
   spreadWords,
@@ -45,9 +49,9 @@ interface MoreFrequent {
 
 function moreFrequentOf(row: FindingShares, groups: readonly GroupOfRows[]): MoreFrequent | null {
   const shares = row.shares.filter(({ interval }) => interval !== null);
-  const most = shares.toSorted((a, b) => b.hits / b.runs - a.hits / a.runs)[0];
+  const most = shares.toSorted((a, b) => b.hits / b.judged - a.hits / a.judged)[0];
   if (most === undefined) return null;
-  const others = shares.filter((share) => share !== most);
+  const others = shares.filter((share) => share !== most && !most.mixedWith.includes(share.place));
   const less = others.flatMap((share) => {
     const difference = shareDifference(most, share);
     return difference !== null && difference.low > 0 ? [{ share, difference }] : [];
@@ -59,26 +63,27 @@ function moreFrequentOf(row: FindingShares, groups: readonly GroupOfRows[]): Mor
   return { row, most: row.shares.indexOf(most), less, alike, caution: unlikeLengthsWords([row.id], logs) };
 }
 
-/** @param title of the finding. */
-function sentenceOf({ row, most, less, alike, caution }: MoreFrequent, title: string): string {
+function sentenceOf({ row, most, less, alike, caution }: MoreFrequent): string {
+  const title = shortTitle(titleOfRule(row.id));
   const first = row.shares[most];
   const interval = first.interval as ShareInterval;
-  const head = `${title}: ${count(first.hits)} of ${plural(first.runs, 'run')} of ${first.group} (${severitiesOf(row, first)}${points(interval.share)} %, 95 % interval ${range(interval)})`;
+  const head = `${title}: ${count(first.hits)} of ${plural(first.judged, 'run')} of ${first.group} (${severitiesOf(row, first)}${points(interval.share)} %, 95 % interval ${range(interval)})`;
   const fewer = less.map(
     ({ share, difference }) =>
-      `${count(share.hits)} of ${count(share.runs)} of ${share.group} ` +
+      `${count(share.hits)} of ${count(share.judged)} of ${share.group} ` +
       `(${severitiesOf(row, share)}${range(share.interval as ShareInterval)}): ` +
       `${points(difference.share)} points fewer (${points(difference.low)} to ${points(difference.high)})`,
   );
-  const same = alike.map(({ hits, runs, group }) => `${count(hits)} of ${count(runs)} of ${group}`);
+  const same = alike.map(({ hits, judged, group }) => `${count(hits)} of ${count(judged)} of ${group}`);
   const rest = same.length === 0 ? '' : `; not distinguished from ${listed(same, 'and')}`;
   return `${head}, ${fewer.join('; ')}${rest}.${caution === '' ? '' : ` ${caution}`}`;
 }
 
-/** `21 critical, 3 warnings; `, before the share of a group. */
+/** `21 critical, 3 warnings; 1 not judged; `, before the share of a group. */
 function severitiesOf(row: FindingShares, share: GroupShare): string {
-  const words = severitiesWords(row, share);
-  return words === '' ? '' : `${words}; `;
+  return [severitiesWords(row, share), besideWords(share)]
+    .map((words) => (words === '' ? '' : `${words}; `))
+    .join('');
 }
 
 /** `In the runs of buggy that have it, it begins at 2.026 s (1.980 to 2.070 s) and lasts 3.20 s (0.52 to 7.95 s): medians and ranges.` */
@@ -134,14 +139,15 @@ function otherwiseSentence(
   shares: readonly FindingShares[],
   groups: readonly GroupOfRows[],
 ): string {
+  const mixed = shares[0]?.shares[worst]?.mixedWith ?? [];
   const others = groups
-    .filter(({ rows }, i) => i !== worst && rows.length >= LEAST_RUNS)
+    .filter(({ rows }, i) => i !== worst && rows.length >= LEAST_RUNS && !mixed.includes(i))
     .map(({ name }) => name);
   const isMore = shares.some(
     ({ severity, shares: all }) =>
       severity !== 'info' && all.some((share) => (shareDifference(share, all[worst])?.low ?? 0) > 0),
   );
-  if (isMore) return '';
+  if (isMore || others.length === 0) return '';
   return `No critical finding and no warning can be shown to be more frequent in ${listed(others, 'or')} than in ${groups[worst]?.name}.`;
 }
 
@@ -159,6 +165,11 @@ export function groupsVerdict(
     const [only] = groups.filter((group) => !few.includes(group));
     return [...(only === undefined ? [] : alone(only, shares, groups.indexOf(only))), ...tooFew];
   }
+  const mixed = inTwoGroupsWords(runGroups(groups));
+  const areCompared = shares.some(({ shares: all }) =>
+    all.some((a) => all.some((b) => a.place < b.place && shareDifference(a, b) !== null)),
+  );
+  if (!areCompared && mixed.length > 0) return [...mixed, ...tooFew];
   const rows = shares.flatMap((row) => moreFrequentOf(row, groups) ?? []);
   // What the lengths of the logs explain is not what the groups change: it stands last.
   const all = [
@@ -171,12 +182,14 @@ export function groupsVerdict(
   if (first === undefined)
     return [
       'No finding can be shown to be more frequent in one group than in another: every interval of a difference holds 0.',
+      ...mixed,
       ...tooFew,
     ];
-  const [worst = '', ...others] = shown.map((one) => sentenceOf(one, titleOf(groups, one.row.id)));
+  const [worst = '', ...others] = shown.map((one) => sentenceOf(one));
   const rest = all.length - shown.length;
   return [
     worst,
+    ...mixed,
     sinceSentence(first, groups),
     completedSentence(groups),
     otherwiseSentence(first.most, shares, groups),
@@ -196,13 +209,7 @@ function alone(group: GroupOfRows, shares: readonly FindingShares[], at: number)
   if (worst === undefined || share?.interval == null)
     return [`No run of ${plural(group.rows.length, 'run')} of ${group.name} has an alarm.`];
   return [
-    `${titleOf([group], worst.id)}: ${count(share.hits)} of ${plural(share.runs, 'run')} of ${group.name} ` +
+    `${shortTitle(titleOfRule(worst.id))}: ${count(share.hits)} of ${plural(share.judged, 'run')} of ${group.name} ` +
       `(${severitiesOf(worst, share)}${points(share.interval.share)} %, 95 % interval ${range(share.interval)}).`,
   ];
-}
-
-/** As the findings of the rows call it, without the term in brackets. */
-export function titleOf(groups: readonly GroupOfRows[], id: string): string {
-  const title = groups.flatMap((group) => foundIn(group, id))[0]?.title ?? id;
-  return title.replace(/ \([^)]*\)$/, '');
 }

@@ -3,8 +3,9 @@
  * that was read; receivers see neither window nor losses, and are left out unless they are wanted.
  */
 import { matchesGlob } from '../../engine/base/text/glob';
+import { distinctRuns } from '../../engine/service/compare/counting';
 import type { TraceRow } from '../figures/rows';
-import { implementationCell, withoutEnding } from './row-words';
+import { implementationCell, runIdOf, withoutEnding } from './row-words';
 import { seedlessNames } from './seedless-names';
 
 export const GROUPINGS = ['name', 'implementation', 'version', 'folder', 'pattern', 'hand'] as const;
@@ -42,7 +43,10 @@ export interface RowGroup<Row> {
   readonly id: string;
   readonly name: string;
   readonly nameFrom: NameOrigin;
+  /** Identical runs once. */
   readonly rows: readonly Row[];
+  /** Runs that are identical with one of these. */
+  readonly copies: number;
 }
 
 export interface GroupedRows<Row> {
@@ -120,7 +124,10 @@ export function groupRows<Row extends KeyedRow>(rows: readonly Row[], wish: Grou
   const given = wish.by === 'pattern' || wish.by === 'hand' ? order[wish.by] : null;
   const ids = given?.filter((id) => byId.has(id)) ?? [...byId.keys()].sort(NAMES.compare);
   return {
-    groups: ids.map((id) => ({ id, ...nameOf(id, wish), rows: byId.get(id) ?? [] })),
+    groups: ids.map((id) => {
+      const { runs: distinct, copies } = distinctRuns(byId.get(id) ?? [], ({ row }) => runIdOf(row));
+      return { id, ...nameOf(id, wish), rows: distinct, copies };
+    }),
     receivers: read.length - runs.length,
     failures: rows.length - read.length,
     others,

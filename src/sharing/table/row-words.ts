@@ -1,8 +1,11 @@
 /** What the cells of a row say that are made of several figures. */
 
 import { confidencePercent, duration } from '../../engine/base/text/figures';
+import { idleRuleTitle } from '../../engine/base/text/idle-words';
 import { type OriginMark, originMarks } from '../../engine/base/text/origin-marks';
+import { shortTitle } from '../../engine/base/text/rule-titles';
 import { mostSevere } from '../../engine/base/text/severities';
+import { type CountedRun, type RunState, runState } from '../../engine/service/compare/counting';
 import type { RowFinding } from '../figures/row';
 import type { TraceRow } from '../figures/rows';
 import { UNKNOWN } from '../figures/words';
@@ -35,6 +38,24 @@ export function severityOf(row: TraceRow): RowState {
   return row.illShare === null ? 'unjudged' : 'none';
 }
 
+/** The same for identical runs: those of one connection in files of the same bytes; null where that is not known. */
+export function runIdOf({ hash, connection }: TraceRow): string | null {
+  return hash === null ? null : `${hash} ${connection}`;
+}
+
+const EVERY_RULE: CountedRun['notJudged'] = { includes: () => true };
+
+/** What is counted of it. An older row names no rules: they are all judged, or none. */
+export function countedRow({ findings, notJudged, illShare }: TraceRow): CountedRun {
+  return { findings, notJudged: notJudged ?? (illShare === null ? EVERY_RULE : []) };
+}
+
+/** Ids of its findings by what they count as (`counting.ts`). */
+export function foundAs(row: TraceRow, state: RunState): readonly string[] {
+  const run = countedRow(row);
+  return [...new Set(row.findings.map(({ id }) => id))].filter((id) => runState(run, id) === state);
+}
+
 /** How the trace came about, where it is no plain recording; a file that is a digest says so. */
 export function rowMarks(row: TraceRow): readonly OriginMark[] {
   return severityOf(row) === 'digest' ? originMarks([...row.marks, 'digest']) : row.marks;
@@ -59,39 +80,26 @@ export function verdictWords(row: TraceRow): string {
 
 /** As `verdictWords`, without the term in brackets. */
 export function verdictCell(row: TraceRow): string {
-  return verdictWords(row).replace(/ \([^)]*\)(?=,|$)/, '');
+  return shortTitle(verdictWords(row));
 }
-
-export const RULES: { readonly [rule: string]: string } = {
-  none: 'idle not counted',
-  reset: 'new epoch',
-  'shift-from-last-send': 'from last send',
-  'shift-clamped': 'clamped to now',
-  'shift-from-last-activity': 'from last activity',
-  threshold: 'from two round trips on',
-};
 
 /** The rule of the defect: the ACK gap of every round trip looks idle. */
 export const DEFECT_RULE = 'shift-from-last-send';
 
-/** Whether the rule of the defect is among several. */
-function severalWords(rules: readonly string[]): string {
-  return rules.includes(DEFECT_RULE) ? 'not distinguished' : 'not from last send';
-}
-
 /** Id of the rule; of several that the trace does not tell apart, whether the defect is one of them. */
 export function ruleIdOf({ idleRule }: TraceRow): string | null {
   if (idleRule === null) return null;
-  const [only, another] = idleRule.rules;
-  if (another === undefined) return only ?? null;
-  return severalWords(idleRule.rules).replaceAll(' ', '-');
+  const [only = null, another] = idleRule.rules;
+  if (another === undefined) return only;
+  return idleRule.rules.includes(DEFECT_RULE) ? 'not-told-apart' : 'not-from-last-send';
 }
 
 /** `from last send`; two rules that the trace does not tell apart are both said. */
-export function idleRuleName({ idleRule }: TraceRow): string {
-  if (idleRule === null) return UNKNOWN;
-  const { rules } = idleRule;
-  return rules.length > 2 ? severalWords(rules) : rules.map((rule) => RULES[rule] ?? rule).join(' or ');
+export function idleRuleName(row: TraceRow): string {
+  const id = ruleIdOf(row);
+  if (row.idleRule === null || id === null) return UNKNOWN;
+  const { rules } = row.idleRule;
+  return rules.length > 2 ? idleRuleTitle(id) : rules.map(idleRuleTitle).join(' or ');
 }
 
 /** `from last send, 98 %`. */

@@ -4,32 +4,37 @@ import { heldByWords } from '../../engine/base/text/account-names';
 import { bitRate } from '../../engine/base/text/bit-rate';
 import { count, duration, instant, percent } from '../../engine/base/text/figures';
 import type { RunSamples } from '../../engine/reading/contract/samples';
-import { findingShares, type RunGroup, runMarkWords } from '../../engine/service/compare/groups';
+import { isInfoOnly } from '../../engine/service/compare/counting';
+import { findingShares, type RunGroup, runGroup, runMarkWords } from '../../engine/service/compare/groups';
 import type { ComparedLog } from '../../engine/service/compare/unlike-lengths';
 import { asHeld } from '../figures/held';
 import { lossShareOf, OLDER, type RowFinding } from '../figures/row';
 import type { TraceRow } from '../figures/rows';
 import { controllerCell, UNKNOWN } from '../figures/words';
 import type { NameOrigin } from './row-groups';
-import { idleRuleName, implementationCell, rowMarks, worstOf } from './row-words';
+import { countedRow, idleRuleName, implementationCell, rowMarks, runIdOf, worstOf } from './row-words';
 
 export interface GroupOfRows {
   readonly name: string;
   readonly nameFrom: NameOrigin;
+  /** Identical runs once. */
   readonly rows: readonly TraceRow[];
+  /** Runs that are identical with one of these. */
+  readonly copies: number;
   /** What its files gave when they were read again; fewer than rows until all are read, or where files are not here. */
   readonly runs: readonly RunSamples[];
 }
 
 export function runGroups(groups: readonly GroupOfRows[]): readonly RunGroup[] {
-  return groups.map(({ name, rows }) => ({
-    name,
-    runs: rows.map((row) => ({
+  return groups.map(({ name, rows, copies }) => {
+    const runs = rows.map((row) => ({
       name: row.name,
-      findings: row.findings.map(({ id, severity }) => ({ id, severity })),
+      id: runIdOf(row),
+      ...countedRow(row),
       marks: rowMarks(row),
-    })),
-  }));
+    }));
+    return { ...runGroup(name, runs), copies };
+  });
 }
 
 /** How the runs of a group came about, where they are no plain recordings: `simulated`. */
@@ -37,9 +42,12 @@ export const originOf = (group: GroupOfRows): string => runMarkWords(runGroups([
 
 export const sharesOf = (groups: readonly GroupOfRows[]) => findingShares(runGroups(groups));
 
-/** The first finding of a rule, of each row that has one. */
+/** The first finding of a rule that counts, of each row that has one. */
 export function foundIn({ rows }: GroupOfRows, id: string): readonly RowFinding[] {
-  return rows.flatMap(({ findings }) => findings.find((finding) => finding.id === id) ?? []);
+  const counts = ({ severity }: RowFinding): boolean => severity !== 'info' || isInfoOnly(id);
+  return rows.flatMap(
+    ({ findings }) => findings.find((finding) => finding.id === id && counts(finding)) ?? [],
+  );
 }
 
 export interface Spread {

@@ -8,14 +8,16 @@ import { SAVED_FIELDS, type TraceRow } from '../figures/rows';
 import type { SharedRow } from './share-rows';
 import { TABLE_KEY } from './table-head';
 
-/** A row per line; marks and remarks are left out where there are none, as by versions that had none. */
+/** A row per line; what came in later versions is left out where there is none, as by those before. */
 export function tableAsJson(rows: readonly SharedRow[]): string {
   const lines = rows
-    .map(({ marks, remarks, ...row }) =>
+    .map(({ marks, remarks, hash, notJudged, ...row }) =>
       JSON.stringify({
         ...row,
         ...(marks.length > 0 && { marks }),
         ...(remarks.length > 0 && { remarks }),
+        ...(hash !== null && { hash }),
+        ...(notJudged !== null && { notJudged }),
       }),
     )
     .join(',\n');

@@ -5,12 +5,14 @@
 import { heldByWords } from '../../engine/base/text/account-names';
 import { count, instant, percent, rtt } from '../../engine/base/text/figures';
 import { markWords } from '../../engine/base/text/origin-marks';
+import { RunState } from '../../engine/service/compare/counting';
 import { asHeld, heldWords, lostTimeWords } from '../figures/held';
 import { lossShareOf, type RowHeld } from '../figures/row';
 import { FIGURE_VIEWS, type TraceRow } from '../figures/rows';
 import { countField, shareField, texts, timeField, type View } from '../figures/view';
 import { named, seconds, UNKNOWN } from '../figures/words';
 import {
+  foundAs,
   idleRuleWords,
   implementationCell,
   roleWords,
@@ -70,11 +72,17 @@ const MADE: { readonly [id: string]: RowView } = {
   verdict: {
     csv: { verdict: verdictWords, severity: severityOf, finding: (row) => worstOf(row)?.id ?? null },
     filter: {
-      finding: texts(({ findings, remarks }) => [...findings.map(({ id }) => id), ...remarks]),
+      finding: texts((row) => [...foundAs(row, RunState.hit), ...row.remarks]),
+      info: texts((row) => foundAs(row, RunState.info)),
+      alarm: texts(({ findings }) => findings.flatMap(({ id, severity }) => (severity === 'info' ? [] : id))),
       severity: texts((row) => [severityOf(row)]),
     },
     help: [
-      { example: 'finding = death-spiral', meaning: 'traces with the finding, by the id of its rule' },
+      {
+        example: 'finding = death-spiral',
+        meaning:
+          'traces that count as having the finding, by the id of its rule; info = death-spiral: those that do not, as it is no alarm there',
+      },
       {
         example: 'severity = critical|warning',
         meaning: 'the worst finding: critical, warning, none; unjudged, digest, failed',

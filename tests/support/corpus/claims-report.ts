@@ -195,8 +195,14 @@ function otherTexts(finding: Finding, { snapshot }: TraceInput): readonly string
   const { summary, extent, models } = snapshot;
   if (models === null) throw new Error('not judged');
   const place = { file: 'a.qlog', segments: null, trace: 0, marks: [], errors: [] };
-  const record = traceRecord(place, summary, models, { findings: [finding], remarks: [] }, null);
-  const report = { record, path: 'a.qlog', rules: [finding.id], notJudged: [], messages: [] };
+  const record = traceRecord(
+    place,
+    summary,
+    models,
+    { findings: [finding], remarks: [], notJudged: [] },
+    null,
+  );
+  const report = { record, path: 'a.qlog', rules: [finding.id], messages: [] };
   const settings = {
     rules: [{ id: finding.id, title: finding.title }],
     failOn: 'info',
@@ -215,6 +221,7 @@ function otherTexts(finding: Finding, { snapshot }: TraceInput): readonly string
   const read = { connection, extent, summary, ...found, models, notJudged, of, ended: null };
   const survey = {
     traces: [{ ...read, goodputBytes: null, originMs: null, window: null }],
+    hash: null,
     connectionCount: 1,
     failures: [],
     ends: null,

@@ -322,7 +322,7 @@ function Findings({ fleet, query, answer }: PartProps): ReactNode {
       >
         {shown < rows && `${count(shown)} of ${count(rows)} match. `}
         {total.judged > 0
-          ? `${findingTitle(chosen)}: ${shareWords(total)} of ${count(total.judged)} judged`
+          ? `${findingTitle(chosen)}: ${shareWords(total)} of ${count(total.judged)} judged${total.infos === 0 ? '' : `; ${count(total.infos)} more as info`}`
           : `No trace that matches can be judged for ${findingTitle(chosen)}`}
         {total.judged > 0 &&
           total.judged < shown - answer.copies &&

@@ -1,11 +1,13 @@
 /** What the screen of a fleet says. */
+import { modelNames } from '../../../engine/base/text/controller-words';
 import { count, duration, fixed, percent } from '../../../engine/base/text/figures';
-import { titleOfRule } from '../../../sharing/figures/row';
+import { idleRuleTitle } from '../../../engine/base/text/idle-words';
+import { shortTitle, titleOfRule } from '../../../engine/base/text/rule-titles';
 import { UNKNOWN } from '../../../sharing/figures/words';
 import type { CountedShare, FleetGrouping, ShownRow } from '../../../sharing/fleet-rows/contract';
-import { controllersWords, ruleWords } from '../../../sharing/fleet-rows/words';
 
-export const findingTitle = (id: string | null): string => (id === null ? 'any alarm' : titleOfRule(id));
+export const findingTitle = (id: string | null): string =>
+  id === null ? 'any alarm' : shortTitle(titleOfRule(id));
 
 export const GROUPING_TITLES: { readonly [by in FleetGrouping]: string } = {
   version: 'Version',
@@ -20,8 +22,8 @@ export const GROUPING_TITLES: { readonly [by in FleetGrouping]: string } = {
 /** What a group is called. */
 export function groupName(by: FleetGrouping, id: string): string {
   if (id === '') return 'not known';
-  if (by === 'rule') return ruleWords(id);
-  return by === 'controller' ? controllersWords(id) : id;
+  if (by === 'rule') return idleRuleTitle(id);
+  return by === 'controller' ? modelNames(id.split('|')) : id;
 }
 
 /** `12.3 % (11.9 to 12.7 %)` */
@@ -44,6 +46,6 @@ export function longTime(ms: number): string {
 export function verdictOf({ worst, severity, startMs, endMs }: ShownRow): string {
   if (worst === null)
     return { none: 'No alarm', failed: 'Could not be read' }[severity] ?? 'Cannot be judged';
-  const title = titleOfRule(worst);
+  const title = findingTitle(worst);
   return startMs === null || endMs === null ? title : `${title}, ${duration((endMs - startMs) * 1000)}`;
 }

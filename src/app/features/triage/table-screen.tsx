@@ -1,8 +1,9 @@
 /** The table of traces on the screen: how many are ill, progress, filter, actions on the selected rows, and the rows. */
 import { type ReactNode, type RefObject, useEffect, useMemo, useRef } from 'react';
 import { count, plural } from '../../../engine/base/text/figures';
+import { distinctRuns } from '../../../engine/service/compare/counting';
 import type { TraceRow } from '../../../sharing/figures/rows';
-import { DEFECT_RULE, ruleIdOf, severityOf } from '../../../sharing/table/row-words';
+import { DEFECT_RULE, ruleIdOf, runIdOf, severityOf } from '../../../sharing/table/row-words';
 import { Button } from '../../controls/button';
 import { ROW_ICONS } from '../../controls/columns';
 import { MessageLine } from '../../controls/messages';
@@ -164,7 +165,7 @@ function Summary({ table, view, folder, toRows }: SummaryProps): ReactNode {
   const progress = useStore(table.progress);
   const rows = useStore(table.rows);
   const { filter } = useStore(view.state);
-  const read = rows.filter(isRead);
+  const { runs: read, copies } = distinctRuns(rows.filter(isRead), ({ row }) => runIdOf(row));
   const traces = read.filter(({ row }) => row.failure === null).length;
   return (
     <div className="table-summary" data-testid="table-summary" data-traces={traces}>
@@ -188,6 +189,11 @@ function Summary({ table, view, folder, toRows }: SummaryProps): ReactNode {
           </Button>
         );
       })}
+      {copies > 0 && (
+        <span className="fine" data-testid="table-copies">
+          {plural(copies, 'copy', 'copies')} of files that are listed: counted once
+        </span>
+      )}
       {folder !== '' && <span className="fine">in {folder}</span>}
       {progress.read < progress.total && (
         <span className="table-progress">

@@ -86,9 +86,10 @@ export class TableGroups {
     return this.grouped
       .get()
       .groups.slice(0, MOST_GROUPS)
-      .map(({ name, nameFrom, rows }) => ({
+      .map(({ name, nameFrom, rows, copies }) => ({
         name,
         nameFrom,
+        copies,
         rows: rows.map(({ row }) => row),
         runs: rows.flatMap(({ key }) => figures.get(key) ?? []),
       }));

@@ -62,8 +62,14 @@ function cubicWords(best: readonly string[]): string {
 
 /** In the order of `best`: that which fits best first. */
 function familiesOf(best: readonly string[]): readonly string[] {
-  const names = best.map((id) => FAMILIES[id] ?? cubicWords(best));
+  const names = best.map((id) => FAMILIES[id] ?? (id.startsWith('cubic-') ? cubicWords(best) : id));
   return [...new Set(names)];
+}
+
+/** `NewReno or CUBIC (idle counted from last send)`. @param best ids of models, as `ComparedModels.best`. */
+export function modelNames(best: readonly string[]): string {
+  const families = familiesOf(best);
+  return [families.slice(0, -1).join(', '), families.at(-1)].filter((name) => name !== '').join(' or ');
 }
 
 /** How well the named model follows the window, or the nearest where none is named, 0 to 1; NaN where not judged. */
@@ -84,6 +90,5 @@ export function controllerWords(models: ComparedModels): string {
   const families = familiesOf(best);
   const bothRules = best.includes(SHIFT_FROM_SEND) && best.includes(SHIFT_FROM_ACTIVITY);
   const several = families.length > 1 || bothRules ? ', indistinguishable here' : '';
-  const names = [families.slice(0, -1).join(', '), families.at(-1)].filter((name) => name !== '');
-  return `behaves like ${names.join(' or ')}${several}, ${fit}`;
+  return `behaves like ${modelNames(best)}${several}, ${fit}`;
 }

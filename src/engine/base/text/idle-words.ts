@@ -15,10 +15,29 @@ const CLAUSES: ReadonlyMap<string, string> = new Map([
   ['shift-at-ack', 'idle time is counted from the last send, once its packet is acknowledged'],
 ]);
 
+/** In a cell of a table; of several that a trace does not distinguish, whether the defect is one of them. */
+const TITLES: ReadonlyMap<string, string> = new Map([
+  ['none', 'idle not counted'],
+  ['reset', 'new epoch'],
+  ['shift-from-last-send', 'from last send'],
+  ['shift-clamped', 'clamped to now'],
+  ['shift-from-last-activity', 'from last activity'],
+  ['threshold', 'from two round trips on'],
+  ['shift-epoch-only', 'growth curve only'],
+  ['shift-skipped', 'skipped beyond now'],
+  ['shift-at-ack', 'once acknowledged'],
+  ['not-told-apart', 'not distinguished'],
+]);
+
 /** What follows from a rule in every round trip, where that is a defect. */
 const CONSEQUENCES: ReadonlyMap<string, string> = new Map([
   ['shift-from-last-send', 'so the ACK gap of every round trip looks idle'],
 ]);
+
+/** `from last send`. @param rule id of an idle rule, or what a row says of several. */
+export function idleRuleTitle(rule: string): string {
+  return TITLES.get(rule) ?? rule.replaceAll('-', ' ');
+}
 
 /** @param rule id of an idle rule (`congestion/idle-rule.ts`); a digest may hold any text. @returns a clause. */
 export function idleRuleWords(rule: string): string {

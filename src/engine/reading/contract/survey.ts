@@ -32,6 +32,8 @@ export interface TraceSurvey
 export interface FileSurvey {
   /** The worst ones where the file holds more than a table lists; empty where none could be read. */
   readonly traces: readonly TraceSurvey[];
+  /** SHA-256 of its bytes as they are stored; of several files of one log that of their hashes. Null where it is no file. */
+  readonly hash: string | null;
   /** Those that are counted and not judged (reading/stages/recorded.ts) left out. */
   readonly connectionCount: number;
   /** Why nothing of the file, or of an entry of an archive, could be read. */

@@ -3,7 +3,8 @@
  * taken. A worker does this for one file after another.
  */
 import type { Severity } from '../../findings/finding/finding';
-import type { SourceSpec } from '../../input/bytes/source';
+import { sha256OfBlob, sha256OfBytes } from '../../input/bytes/sha256';
+import { localFiles, type SourceSpec } from '../../input/bytes/source';
 import type { ConnectionSummary } from '../../reading/contract/quality';
 import type { Message, Snapshot } from '../../reading/contract/snapshot';
 import type { FileSurvey, TraceSurvey, WindowSketch } from '../../reading/contract/survey';
@@ -36,13 +37,26 @@ export async function surveyFile(source: SourceSpec): Promise<FileSurvey> {
   await session.open(source);
   const file = newest as Snapshot | null;
   if (file === null || file.phase !== 'ready')
-    return { traces: [], connectionCount: 0, failures: [fileFailure(file)], ends: null };
+    return { traces: [], hash: null, connectionCount: 0, failures: [fileFailure(file)], ends: null };
   const traces = listed(file.connections).map((of): TraceSurvey => {
     session.watch(of.index);
     return traceSurvey(newest as unknown as Snapshot, of, session.connection(of.index).connection.state);
   });
   const connectionCount = file.connections.length;
-  return { traces, connectionCount, failures: entryFailures(file), ends: file.ends };
+  const hash = await hashOf(localFiles(source));
+  return { traces, hash, connectionCount, failures: entryFailures(file), ends: file.ends };
+}
+
+/** Null for none, and where one can no longer be read. */
+async function hashOf(files: readonly File[]): Promise<string | null> {
+  try {
+    const hashes: string[] = [];
+    for (const file of files) hashes.push(await sha256OfBlob(file));
+    const [first = null] = hashes;
+    return hashes.length < 2 ? first : sha256OfBytes(new TextEncoder().encode(hashes.join('')));
+  } catch {
+    return null;
+  }
 }
 
 /** Why nothing of a file could be read. @param file its newest snapshot; null where there is none. */

@@ -18,17 +18,18 @@ import type { Analysis } from '../../../engine/reading/stages/analysis';
 import { connectionsOf, type FileConnection } from '../../../engine/reading/stages/connection-list';
 import type { FileText } from '../../../engine/reading/stages/file-text';
 import { isRecorded, recordedOf, unrecordedMessages } from '../../../engine/reading/stages/recorded';
+import { segmentsRecord } from '../../../sharing/report/records/segments-record';
 import {
   type ErrorRecord,
   emptyRecord,
   recordErrors,
   ruleOf,
-  segmentsRecord,
   type TraceReport,
   traceRecord,
 } from '../../../sharing/report/records/trace-record';
 import type { TrafficRows } from '../../../sharing/report/records/traffic-record';
 import type { JudgedLog } from '../../../sharing/report/words/diagnosis';
+import { hashOfLog } from '../file-hash';
 import { systemReason } from '../system-reason';
 import { FoldersRead, NO_TRACE_IN_FOLDER } from './folders-read';
 import { type Input, nameSays, STANDARD_INPUT } from './inputs';
@@ -131,7 +132,8 @@ async function* tracesOfSegments(
   const read = await readSegments(
     input.paths.map((one) => ({ name: one, source: reusingSource(one).source })),
   );
-  const place = { file: path, path, first: 0, only, traffic, costs, evidence: input.evidence };
+  const hash = await hashOfLog(input.paths);
+  const place = { file: path, path, hash, first: 0, only, traffic, costs, evidence: input.evidence };
   yield* timedReports(reportsOf(read, place), startedAt);
 }
 
@@ -161,6 +163,7 @@ async function* tracesOfInput(
     yield failed(path, systemReason(error));
     return;
   }
+  let hash: string | null = null;
   let trace = 0;
   let outcomes = 0;
   let hasTrace = false;
@@ -178,7 +181,8 @@ async function* tracesOfInput(
         others.add(read.text);
         continue;
       }
-      const place = { file, path, first: trace, only, traffic, costs, evidence: null };
+      if (input.kind === 'file' && input.regular) hash ??= await hashOfLog([path]);
+      const place = { file, path, hash, first: trace, only, traffic, costs, evidence: null };
       yield* timedReports(reportsOf(read, place), startedAt);
       outcomes++;
       const connections = read.text?.pipeline.connections.length ?? 0;
@@ -202,6 +206,8 @@ function placeName(path: string, text: FileText | null): string {
 interface ReportPlace {
   readonly file: string;
   readonly path: string;
+  /** Null where the bytes are in no file. */
+  readonly hash: string | null;
   /** Number of the first connection of this text in the file. */
   readonly first: number;
   readonly only: ReadonlySet<string> | null;
@@ -222,15 +228,15 @@ async function* reportsOf(
   { text, judge, compression, failures }: ReadText,
   place: ReportPlace,
 ): AsyncGenerator<ReadReport, void, undefined> {
-  const { file, path, first, only, traffic, costs, evidence } = place;
+  const { file, path, hash, first, only, traffic, costs, evidence } = place;
   const errors = errorsOf(text, failures);
   const segments = segmentsRecord(text?.segments ?? [], evidence);
   const failure = failureWords(failures);
   const connections = text === null ? [] : connectionsOf([text]);
   if (connections.length === 0) {
     const messages = segmentMessages(text?.segments ?? []);
-    const record = emptyRecord(file, segments, text?.pipeline.skippedRecords ?? 0, errors);
-    const nothing = { record, path, rules: [], notJudged: [], messages };
+    const record = emptyRecord(file, segments, text?.pipeline.skippedRecords ?? 0, errors, hash);
+    const nothing = { record, path, rules: [], messages };
     yield { report: { ...nothing, failure: failure ?? 'it holds no event' }, log: null, rows: null };
     return;
   }
@@ -242,7 +248,7 @@ async function* reportsOf(
     const isFirst = i === listed[0];
     const messages = [...segmentMessages(text?.segments ?? []), ...(isFirst ? unrecordedMessages(all) : [])];
     const analysis = await judge.analyse(connection);
-    const { findings, remarks, notJudged } = asked(
+    const verdicts = asked(
       analysis.verdicts,
       costs ? await withClosedLoop(connection, analysis) : analysis.verdicts.findings,
       only,
@@ -250,21 +256,22 @@ async function* reportsOf(
     const summary = summarise(connection, compression, true, analysis);
     const place = {
       file,
+      hash,
       segments,
       trace: first + i,
       errors,
       marks: marksOf({ summary }),
-      notJudged: isFirst ? unlisted : 0,
+      connectionsNotJudged: isFirst ? unlisted : 0,
     };
     const record = traceRecord(
       place,
       summary,
       analysis.models,
-      { findings, remarks },
+      verdicts,
       traffic ? trafficWithHeld(connection, analysis) : null,
     );
     yield {
-      report: { record, path, rules: findings.map(ruleOf), notJudged, messages, failure },
+      report: { record, path, rules: verdicts.findings.map(ruleOf), messages, failure },
       log: () => judgedLog(connection, compression, analysis, summary),
       rows: () => allRows(connection.connection.state, analysis.heldTime),
     };
@@ -310,7 +317,7 @@ function asked(
   return {
     findings: findings.filter((finding) => wanted(ruleOf(finding))),
     remarks: remarks.filter(({ id }) => wanted(id)),
-    notJudged: notJudged.filter(({ id }) => wanted(id)).map(({ id, reason }) => ({ id, reason })),
+    notJudged: notJudged.filter(({ id }) => wanted(id)),
   };
 }
 
@@ -320,6 +327,6 @@ function errorsOf(text: FileText | null, failures: readonly ReadFailure[]): read
 
 function failed(path: string, reason: string): Outcome {
   const record = emptyRecord(path, null, 0, [{ file: null, offset: null, record: null, reason }]);
-  const report = { record, path, rules: [], notJudged: [], messages: [], failure: reason, seconds: 0 };
+  const report = { record, path, rules: [], messages: [], failure: reason, seconds: 0 };
   return { kind: 'report', report, log: null, rows: null };
 }

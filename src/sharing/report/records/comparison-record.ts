@@ -22,7 +22,7 @@ import { headlineTrace, type PairNames } from '../comparison-document';
 import { setHeadline } from '../set-headline';
 import { ms } from './numbers';
 
-export const COMPARISON_SCHEMA = 1;
+export const COMPARISON_SCHEMA = 2;
 
 /** Units of the record, by those of a row. */
 const UNITS: { readonly [unit in DifferenceUnit]: readonly [name: string, factor: number] } = {
@@ -148,19 +148,23 @@ export function groupsRecord(
   return {
     schema: COMPARISON_SCHEMA,
     kind: 'groups',
-    groups: groups.map(({ name, runs }) => ({
+    groups: groups.map(({ name, runs, copies, failures }) => ({
       name,
       runs: runs.map((run) => run.name),
+      copies,
+      failures,
       marks: marksRecord(runs),
     })),
     ...(verdict === null ? {} : { verdict }),
     findings: rows.map(({ id, severity, shares, difference }) => ({
       id,
       severity,
-      shares: shares.map(({ group, hits, severities, runs, interval }) => ({
+      shares: shares.map(({ group, hits, severities, infos, judged, runs, interval }) => ({
         group,
         hits,
         severities,
+        infos,
+        judged,
         runs,
         interval: bounds(interval),
       })),

@@ -2,7 +2,8 @@
 import { marksOf } from '../../../engine/base/text/origin-marks';
 import type { Snapshot } from '../../../engine/reading/contract/snapshot';
 import type { Redacted } from '../../../engine/service/redaction/redact';
-import { recordErrors, segmentsRecord, type TraceRecord, traceRecord } from './trace-record';
+import { segmentsRecord } from './segments-record';
+import { recordErrors, type TraceRecord, traceRecord } from './trace-record';
 
 /** Kinds of messages that say why reading stopped early. */
 const ENDED = /^(?:truncated-|damaged-|inflation-limit$|unreadable$|trace-error$)/;

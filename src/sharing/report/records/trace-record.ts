@@ -15,13 +15,12 @@ import type {
   NotJudged,
   Verdicts,
 } from '../../../engine/findings/finding/finding';
-import type { Evidence } from '../../../engine/input/bytes/source';
-import type { Segment } from '../../../engine/reading/contract/log-ends';
 import type { SkippedRecord } from '../../../engine/reading/contract/quality';
 import type { Message, TraceSummary } from '../../../engine/reading/contract/snapshot';
 import type { RecordedTraffic } from '../../../engine/reading/contract/traffic';
 import { type AccountRecord, accountRecord } from './account-record';
 import { finite, ms } from './numbers';
+import type { SegmentsRecord } from './segments-record';
 import { type TrafficRecord, trafficRecord } from './traffic-record';
 
 export const SCHEMA = 2;
@@ -112,25 +111,6 @@ export interface ErrorRecord {
   readonly reason: string;
 }
 
-export interface SegmentRecord {
-  readonly file: string;
-  /** 0 where nothing of it could be read. */
-  readonly events: number;
-  /** Time of its first event; null where it holds none. */
-  readonly startMs: number | null;
-  /** Its times start anew and nothing says when: they follow the last time of the file before. */
-  readonly timesStartAnew: boolean;
-  /** Packets sent between the file before and this one that no file holds, at most. */
-  readonly missingPackets: number;
-}
-
-/** The files of one connection's log, in order. */
-export interface SegmentsRecord {
-  /** The id that shows that they are of one connection; null where none does and it is assumed. */
-  readonly sameId: string | null;
-  readonly files: readonly SegmentRecord[];
-}
-
 export interface ControllerRecord {
   /** Ids of the models that the trace does not tell apart; empty where none fits. */
   readonly best: readonly string[];
@@ -175,6 +155,11 @@ export interface TraceRecord extends TrafficRecord {
    * has several files.
    */
   readonly file: string;
+  /**
+   * SHA-256 of the bytes of the file as they are stored, 64 hexadecimal digits; of several files that of their hashes, one after
+   * the other. Null where the bytes are in no file.
+   */
+  readonly hash: string | null;
   /** Null where the trace is one file. */
   readonly segments: SegmentsRecord | null;
   /** Number of the connection in its file, from 0; null where the file holds none. */
@@ -208,6 +193,8 @@ export interface TraceRecord extends TrafficRecord {
   readonly findings: readonly FindingRecord[];
   /** What is said of the trace and is no finding: whose model the window follows or leaves, what limits the log. */
   readonly remarks: readonly FindingRecord[];
+  /** Rules that the log holds too little for, and why: that they found nothing says nothing. */
+  readonly notJudged: readonly Pick<NotJudged, 'id' | 'reason'>[];
   readonly errors: readonly ErrorRecord[];
 }
 
@@ -218,7 +205,6 @@ export interface TraceReport {
   readonly path: string;
   /** The rule of each of `record.findings`, at the same index. */
   readonly rules: readonly string[];
-  readonly notJudged: readonly Pick<NotJudged, 'id' | 'reason'>[];
   /** What is missing between the files of the trace, in words. */
   readonly messages: readonly Pick<Message, 'level' | 'text'>[];
   /** Why reading stopped early; null where it did not. */
@@ -290,8 +276,10 @@ export interface RecordPlace {
   readonly segments: SegmentsRecord | null;
   readonly trace: number;
   readonly marks: readonly OriginMark[];
+  /** Left out where the bytes are in no file. */
+  readonly hash?: string | null;
   /** See `TraceRecord.connectionsNotJudged`; left out for none. */
-  readonly notJudged?: number;
+  readonly connectionsNotJudged?: number;
   readonly errors: readonly ErrorRecord[];
 }
 
@@ -323,24 +311,6 @@ export function recordErrors(
   return [...errors, ...failures.map(({ file, offset, reason }) => ({ file, offset, record: null, reason }))];
 }
 
-/** @param segments of a snapshot or a text; empty where the trace is one file. @returns null for one file. */
-export function segmentsRecord(
-  segments: readonly Segment[],
-  evidence: Evidence | null,
-): SegmentsRecord | null {
-  if (segments.length === 0) return null;
-  return {
-    sameId: evidence === 'none' || evidence === 'link' ? null : evidence,
-    files: segments.map(({ name, events, fromUs, startsAnew, missingPackets }) => ({
-      file: name,
-      events,
-      startMs: ms(fromUs),
-      timesStartAnew: startsAnew,
-      missingPackets,
-    })),
-  };
-}
-
 function kindRecord({ lossKinds }: TraceSummary): LossKindRecord | null {
   if (lossKinds === undefined) return null;
   const { counts, benign } = lossKinds;
@@ -369,19 +339,20 @@ function pathRecords({ path = [] }: TraceSummary): readonly PathRecord[] {
 }
 
 export function traceRecord(
-  { file, segments, trace, marks, notJudged = 0, errors }: RecordPlace,
+  { file, hash = null, segments, trace, marks, connectionsNotJudged = 0, errors }: RecordPlace,
   summary: TraceSummary,
   models: ComparedModels,
-  { findings, remarks }: Pick<Verdicts, 'findings' | 'remarks'>,
+  { findings, remarks, notJudged }: Pick<Verdicts, 'findings' | 'remarks' | 'notJudged'>,
   traffic: RecordedTraffic | null,
 ): TraceRecord {
   const { vantagePoint, implementation, implementationVersion } = summary;
   return {
     schema: SCHEMA,
     file,
+    hash,
     segments,
     trace,
-    connectionsNotJudged: notJudged,
+    connectionsNotJudged,
     role: vantagePoint === 'network' ? 'unknown' : vantagePoint,
     side: summary.side,
     marks: originMarks(marks),
@@ -408,6 +379,7 @@ export function traceRecord(
     },
     findings: findingRecords(findings),
     remarks: findingRecords(remarks),
+    notJudged: notJudged.map(({ id, reason }) => ({ id, reason })),
     errors,
   };
 }
@@ -418,10 +390,12 @@ export function emptyRecord(
   segments: SegmentsRecord | null,
   skipped: number,
   errors: readonly ErrorRecord[],
+  hash: string | null = null,
 ): TraceRecord {
   return {
     schema: SCHEMA,
     file,
+    hash,
     segments,
     trace: null,
     connectionsNotJudged: 0,
@@ -445,6 +419,7 @@ export function emptyRecord(
     controller: { best: [], fits: false, fit: null, words: 'not compared with models' },
     findings: [],
     remarks: [],
+    notJudged: [],
     errors,
   };
 }

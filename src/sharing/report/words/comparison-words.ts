@@ -16,7 +16,12 @@ import { alignmentWords } from '../../../engine/service/compare/align';
 import type { Comparison } from '../../../engine/service/compare/compare';
 import type { Difference, DifferenceUnit, FigureRow } from '../../../engine/service/compare/differences';
 import { delayFigures, lostAs, noMatchWords } from '../../../engine/service/compare/ends';
-import { type FindingShares, type GroupShare, severitiesWords } from '../../../engine/service/compare/groups';
+import {
+  besideWords,
+  type FindingShares,
+  type GroupShare,
+  severitiesWords,
+} from '../../../engine/service/compare/groups';
 import type { ShareInterval } from '../../../engine/service/compare/intervals';
 import type { Direction } from '../../../engine/service/compare/packet-match';
 
@@ -138,14 +143,17 @@ export function directionCells(direction: Direction, name: string): readonly str
   ];
 }
 
-/** `24 of 30 (21 critical, 3 warnings), 80.0 % (62.7 to 90.5 %)`; without a share where there are too few runs. */
+/** `24 of 29 (21 critical, 3 warnings), 82.8 % (65.5 to 92.4 %); 1 not judged`; without a share where there are too few runs. */
 export function shareWords(row: FindingShares, share: GroupShare): string {
-  const { hits, runs, interval } = share;
+  const { hits, judged, interval } = share;
   const severities = severitiesWords(row, share);
-  const plain = `${count(hits)} of ${count(runs)}${severities === '' ? '' : ` (${severities})`}`;
-  return interval === null
-    ? `${plain}: too few`
-    : `${plain}, ${percent(interval.share)} (${intervalWords(interval)})`;
+  const plain = `${count(hits)} of ${count(judged)}${severities === '' ? '' : ` (${severities})`}`;
+  const beside = besideWords(share);
+  const words =
+    interval === null
+      ? `${plain}: too few`
+      : `${plain}, ${percent(interval.share)} (${intervalWords(interval)})`;
+  return beside === '' ? words : `${words}; ${beside}`;
 }
 
 export const SHARES_DIFFERENCE_HEAD = 'Difference (first − second)';

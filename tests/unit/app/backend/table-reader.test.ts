@@ -6,7 +6,7 @@ import type { FileSurvey } from '../../../../src/engine/reading/contract/survey.
 import type { FromWorker, ToWorker } from '../../../../src/engine/service/answers/serve.ts';
 
 const MB = 2 ** 20;
-const EMPTY: FileSurvey = { traces: [], connectionCount: 1, failures: [], ends: null };
+const EMPTY: FileSurvey = { traces: [], hash: null, connectionCount: 1, failures: [], ends: null };
 
 class FakeWorker {
   onmessage: ((event: { data: FromWorker }) => void) | null = null;

@@ -70,7 +70,7 @@ describe('what is counted', () => {
     const answer = await (await opened(rows)).query(QUERY);
     expect(answer).toMatchObject({ rows: 7, shown: 7, copies: 1, filterError: null });
     expect(answer.severities).toMatchObject({ critical: 2, warning: 1, none: 1, unjudged: 1, failed: 1 });
-    expect(answer.total).toEqual({ judged: 4, hits: 3, ...shareInterval(3, 4) });
+    expect(answer.total).toEqual({ judged: 4, hits: 3, infos: 0, ...shareInterval(3, 4) });
   });
 
   test('of a finding: of the traces whose log holds enough for its rule', async () => {

@@ -1,9 +1,9 @@
 /** What the page shows of the rows of a fleet: every column, also where nothing is known. */
 import { expect, test } from 'vitest';
+import { idleRuleTitle } from '../../../../src/engine/base/text/idle-words.ts';
 import { UNKNOWN } from '../../../../src/sharing/figures/words.ts';
 import type { Value } from '../../../../src/sharing/fleet-rows/column.ts';
 import { cellsOf, FLEET_ORDERS, SHOWN_COLUMNS } from '../../../../src/sharing/fleet-rows/shown-columns.ts';
-import { RULES } from '../../../../src/sharing/table/row-words.ts';
 
 type Row = { readonly [column: string]: Value };
 
@@ -33,8 +33,8 @@ test.each([
   ['cost', '5.25 s'],
   ['ill', '79.5 %'],
   ['version', 'quiche 0.30.0'],
-  ['rule', `${RULES['shift-from-last-send']}, 98 %`],
-  ['controller', 'cubic or newreno'],
+  ['rule', `${idleRuleTitle('shift-from-last-send')}, 98 %`],
+  ['controller', 'cubic or NewReno'],
   // Of its marks the one that is about the date.
   ['recorded', '2026-03-08 14:05:09 (time of the file)'],
   ['goodput', '2.0 Mbit/s'],

@@ -7,7 +7,7 @@ import type { Snapshot } from '../../../../src/engine/reading/contract/snapshot.
 import { TraceSession } from '../../../../src/engine/service/answers/session.ts';
 import { toMarkdown } from '../../../../src/sharing/report/document/markdown.ts';
 import { postMortem } from '../../../../src/sharing/report/post-mortem.ts';
-import { segmentsRecord } from '../../../../src/sharing/report/records/trace-record.ts';
+import { segmentsRecord } from '../../../../src/sharing/report/records/segments-record.ts';
 import { reportedTrace } from '../../../../src/sharing/report/shared-trace.ts';
 import { segmentRows, segmentsFigure } from '../../../../src/sharing/report/words/segment-words.ts';
 import { tracePath } from '../../../support/corpus/list.ts';

@@ -16,7 +16,7 @@ function groupOf(name: string, runs: number, hits: number): GroupOfRows {
       findings: i < hits ? [madeFinding('death-spiral', 'critical', 2e6, 5e6)] : [],
     }),
   );
-  return { name, nameFrom: 'files', rows, runs: [] };
+  return { name, nameFrom: 'files', rows, copies: 0, runs: [] };
 }
 const GROUPS = [groupOf('=secret', 30, 24), groupOf('plain', 30, 0)];
 
@@ -36,9 +36,9 @@ test.each<GroupsFormat>(['tsv', 'markdown', 'json'])(
 
 test('TSV has a line per finding with counts, shares and bounds, then the verdict, and no formula', () => {
   const [head = '', ...lines] = textOf('tsv', true).trimEnd().split('\n');
-  expect(head.split('\t').slice(0, 4)).toEqual(['finding', 'severity', "'=secret hits", "'=secret runs"]);
+  expect(head.split('\t').slice(0, 4)).toEqual(['finding', 'severity', "'=secret hits", "'=secret infos"]);
   const cells = (lines[0] ?? '').split('\t');
-  expect(cells.slice(0, 5)).toEqual(['death-spiral', 'critical', '24', '30', '0.8']);
+  expect(cells.slice(0, 7)).toEqual(['death-spiral', 'critical', '24', '0', '30', '30', '0.8']);
   expect(cells).toHaveLength(head.split('\t').length);
   expect(Number(cells.at(-3))).toBeCloseTo(0.8, 12);
   expect(lines.slice(1).map((line) => line.split('\t')[0])).toEqual(['verdict', 'verdict', 'verdict']);
@@ -46,8 +46,8 @@ test('TSV has a line per finding with counts, shares and bounds, then the verdic
 
 test('JSON is the record of the command line, with the verdict', () => {
   const record = JSON.parse(textOf('json', false));
-  expect([record.schema, record.kind]).toEqual([1, 'groups']);
-  expect(record.findings[0].shares[0]).toMatchObject({ group: 'group A', hits: 24, runs: 30 });
+  expect([record.schema, record.kind]).toEqual([2, 'groups']);
+  expect(record.findings[0].shares[0]).toMatchObject({ group: 'group A', hits: 24, judged: 30 });
   expect(record.groups[1].runs[0]).toBe('run 1');
   expect(record.verdict[0]).toMatch(/24 of 30 runs of group A/);
 });
@@ -71,8 +71,8 @@ describe('names of groups', () => {
     ],
   });
   const shown = (wish: GroupingWish): readonly GroupOfRows[] =>
-    groupRows(rows, wish).groups.map(({ name, nameFrom, rows: of }) => ({
-      ...{ name, nameFrom, runs: [] },
+    groupRows(rows, wish).groups.map(({ name, nameFrom, rows: of, copies }) => ({
+      ...{ name, nameFrom, copies, runs: [] },
       rows: of.map(({ row }) => row),
     }));
 

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { duration } from '../../../../src/engine/base/text/figures.ts';
 import type { RunSamples } from '../../../../src/engine/reading/contract/samples.ts';
-import { findingShares } from '../../../../src/engine/service/compare/groups.ts';
+import { findingShares, runGroup } from '../../../../src/engine/service/compare/groups.ts';
 import type { TraceRow } from '../../../../src/sharing/figures/rows.ts';
 import { groupsVerdict } from '../../../../src/sharing/table/groups-verdict.ts';
 import {
@@ -30,7 +30,7 @@ function groupOf(
       ),
     }),
   );
-  return { name, nameFrom: 'user', rows, runs: [] };
+  return { name, nameFrom: 'user', rows, copies: 0, runs: [] };
 }
 
 const verdictOf = (...groups: readonly GroupOfRows[]): readonly string[] =>
@@ -51,13 +51,13 @@ test('the worst finding first, with both intervals and that of the difference', 
     groupOf('buggy', 30, { spiral: 24, host: 20 }),
   );
   expect(sentences[0]).toBe(
-    'spiral: 24 of 30 runs of buggy (80 %, 95 % interval 63 to 90 %), 0 of 30 of fixed (0 to 11 %): 80 points fewer (59 to 90).',
+    'Spiral: 24 of 30 runs of buggy (80 %, 95 % interval 63 to 90 %), 0 of 30 of fixed (0 to 11 %): 80 points fewer (59 to 90).',
   );
   expect(sentences[1]).toContain('begins at 2.115 s (2.000 to 2.230 s) and lasts 2.88 s (2.77 to 3.00 s)');
   expect(sentences[2]).toBe(
     'No critical finding and no warning can be shown to be more frequent in fixed than in buggy.',
   );
-  expect(sentences[3]).toMatch(/^host: 20 of 30 runs of buggy .* 6 of 30 of fixed/);
+  expect(sentences[3]).toMatch(/^Host: 20 of 30 runs of buggy .* 6 of 30 of fixed/);
   expect(sentences).toHaveLength(4);
 });
 
@@ -66,7 +66,7 @@ test('a fix that brings something else is told as such', () => {
     groupOf('buggy', 30, { spiral: 24, storm: 1 }),
     groupOf('fixed', 30, { storm: 28 }),
   );
-  expect(sentences.some((sentence) => sentence.startsWith('storm: 28 of 30 runs of fixed'))).toBe(true);
+  expect(sentences.some((sentence) => sentence.startsWith('Storm: 28 of 30 runs of fixed'))).toBe(true);
   expect(sentences.some((sentence) => sentence.startsWith('No critical'))).toBe(false);
 });
 
@@ -75,15 +75,15 @@ test('what the lengths of the logs explain stands last, with them in its line', 
     groupOf('slow', 30, { 'host-stall': 28, spiral: 10, storm: 20 }, { durationUs: 9.45e6 }),
     groupOf('quick', 30, { 'host-stall': 6 }, { durationUs: 3.96e6 }),
   );
-  expect(sentences[0]).toMatch(/^spiral: 10 of 30/);
+  expect(sentences[0]).toMatch(/^Spiral: 10 of 30/);
   expect(sentences.at(-1)).toMatch(
-    /^host-stall: 28 of 30 .*\)\. A host may stop at any time, so that a longer log shows it more often: slow 9\.45 s, quick 3\.96 s\.$/,
+    /^A host stopped: 28 of 30 .*\)\. A host may stop at any time, so that a longer log shows it more often: slow 9\.45 s, quick 3\.96 s\.$/,
   );
   const alike = verdictOf(
     groupOf('slow', 30, { 'host-stall': 28, storm: 20 }),
     groupOf('quick', 30, { 'host-stall': 6 }),
   );
-  expect(alike[0]).toMatch(/^host-stall: 28 of 30 .*\)\.$/);
+  expect(alike[0]).toMatch(/^A host stopped: 28 of 30 .*\)\.$/);
 });
 
 test('of hits that are not all critical it is said how many are', () => {
@@ -94,7 +94,7 @@ test('of hits that are not all critical it is said how many are', () => {
       : { ...row, findings: row.findings.map((one) => ({ ...one, severity: 'warning' as const })) },
   );
   expect(verdictOf({ ...ill, rows }, groupOf('well', 30, {}))[0]).toMatch(
-    /^spiral: 24 of 30 runs of ill \(21 critical, 3 warnings; 80 %, /,
+    /^Spiral: 24 of 30 runs of ill \(21 critical, 3 warnings; 80 %, /,
   );
 });
 
@@ -112,7 +112,7 @@ test('no difference, too few runs, and a single group say so', () => {
     'No finding can be shown to be more frequent in one group than in another: every interval of a difference holds 0.',
   ]);
   const few = verdictOf(groupOf('a', 30, { spiral: 30 }), groupOf('b', 4, {}));
-  expect(few[0]).toMatch(/^spiral: 30 of 30 runs of a \(100 %/);
+  expect(few[0]).toMatch(/^Spiral: 30 of 30 runs of a \(100 %/);
   expect(few[1]).toBe('b has 4 runs: too few, 5 are needed to tell a share.');
   expect(verdictOf(groupOf('a', 6, {}))).toEqual(['No run of 6 runs of a has an alarm.']);
 });
@@ -137,14 +137,18 @@ test('settings that most runs of two groups have otherwise are named, and how ma
 
 test('shares are those of the engine, over the same runs', () => {
   const groups = [groupOf('a', 30, { spiral: 24 }), groupOf('b', 30, { host: 3 })];
-  const runs = groups.map(({ name, rows }) => ({
-    name,
-    runs: rows.map((row) => ({
-      name: row.name,
-      findings: row.findings.map(({ id, severity }) => ({ id, severity })),
-      marks: [],
-    })),
-  }));
+  const runs = groups.map(({ name, rows }) =>
+    runGroup(
+      name,
+      rows.map((row) => ({
+        name: row.name,
+        id: null,
+        notJudged: [],
+        findings: row.findings,
+        marks: [],
+      })),
+    ),
+  );
   expect(runGroups(groups)).toEqual(runs);
   expect(sharesOf(groups)).toEqual(findingShares(runs));
 });

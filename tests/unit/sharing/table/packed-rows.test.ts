@@ -61,6 +61,7 @@ test('rows of a trace come back, rounded to µs, bytes and thousandths; the wind
   const whole = (value: number | null): number | null => value && Math.round(value);
   expect(read).toEqual({
     ...given,
+    hash: null,
     ...{ recordedMs: whole(given.recordedMs), goodput: whole(given.goodput) },
     ...{ minRttUs: whole(given.minRttUs), smoothedRttUs: whole(given.smoothedRttUs) },
     illShare: Math.round((given.illShare ?? 0) * 1000) / 1000,

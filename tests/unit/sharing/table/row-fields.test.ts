@@ -28,6 +28,7 @@ const ROWS = [
     version: '0.31.0',
     packetsLost: 0,
     packetsSent: 9,
+    notJudged: ['death-spiral'],
   }),
   madeRow('readme.txt', { failure: { kind: 'not-qlog', text: 'Not a qlog trace' } }),
 ];
@@ -40,7 +41,10 @@ function matching(text: string): readonly string[] {
 
 test.each([
   ['finding = death-spiral and impl ~ "quiche 0.30"', ['buggy']],
-  ['finding = pto-storm', ['buggy']],
+  ['finding = pto-storm', []],
+  ['info = pto-storm', ['buggy']],
+  ['alarm = death-spiral', ['buggy']],
+  ['notjudged = death-spiral', ['fixed']],
   ['impl = quiche', ['buggy', 'fixed']],
   ['severity = none', ['fixed']],
   ['severity = failed', ['readme.txt']],

@@ -115,7 +115,7 @@ test('an entry of a zip, and what could not be read of it, are named by their pa
   const failures = [
     { kind: 'not-qlog', level: 'warning', text: 'notes.txt: words', places: [], entry: 'notes.txt' },
   ] as const;
-  const rows = surveyRows('run.zip', { traces: [], connectionCount: 0, failures, ends: null });
+  const rows = surveyRows('run.zip', { traces: [], hash: null, connectionCount: 0, failures, ends: null });
   expect(rows.map(({ name, failure }) => [name, failure?.kind])).toEqual([
     ['run.zip!/notes.txt', 'not-qlog'],
   ]);

@@ -17,11 +17,14 @@ test('what was saved opens as it was, the failures with it', async () => {
   const name = 'spiral.sqlog.gz';
   const file = new File([readFileSync(corpusPath('rate2-both-cubic-buggy-s09.server.sqlog.gz'))], name);
   const read = surveyRows(name, await surveyFile({ kind: 'file', file }));
-  const rows = [...read, failedRow('b.txt', { kind: 'not-qlog', text: 'no trace' })];
+  const rows = [
+    ...read.map((row) => ({ ...row, hash: null })),
+    failedRow('b.txt', { kind: 'not-qlog', text: 'no trace' }),
+  ];
   const text = saved(rows);
   expect(rowsOfHead(text.slice(0, TABLE_HEAD_BYTES))).toBe('table');
   expect(tableRows(text, MOST)).toEqual({ rows, leftOut: 0 });
-  expect(tableRows(text, 1)).toEqual({ rows: read, leftOut: 1 });
+  expect(tableRows(text, 1)).toEqual({ rows: rows.slice(0, 1), leftOut: 1 });
 });
 
 test('a table of version 1 opens for good', () => {

@@ -191,9 +191,11 @@ function Preview({ groups, grouped }: PreviewProps): ReactNode {
 
 export function LeftOut({ grouped }: Pick<PreviewProps, 'grouped'>): ReactNode {
   const { receivers, failures, others } = grouped;
+  const copies = grouped.groups.reduce((sum, group) => sum + group.copies, 0);
   const words = [
     receivers === 0 ? '' : plural(receivers, 'receiver'),
     failures === 0 ? '' : `${plural(failures, 'row')} that could not be read`,
+    copies === 0 ? '' : `${plural(copies, 'copy', 'copies')} of a run of the same group`,
     others === 0 ? '' : `${plural(others, 'run')} in no group`,
   ].filter((one) => one !== '');
   return words.length === 0 ? null : (

@@ -3,14 +3,15 @@
 import { type CSSProperties, Fragment, type ReactNode } from 'react';
 import { laneLetter, laneStyle } from '../../../../drawing/surface/lane-styles';
 import { count, percent } from '../../../../engine/base/text/figures';
+import { shortTitle, titleOfRule } from '../../../../engine/base/text/rule-titles';
 import {
+  besideWords,
   type FindingShares,
   type GroupShare,
   severitiesWords,
 } from '../../../../engine/service/compare/groups';
 import { unlikeLengthsWords } from '../../../../engine/service/compare/unlike-lengths';
 import { SHARES_DIFFERENCE_HEAD, sharesDifference } from '../../../../sharing/report/words/comparison-words';
-import { titleOf } from '../../../../sharing/table/groups-verdict';
 import { type GroupOfRows, groupFigures, logsOf } from '../../../../sharing/table/run-groups';
 import { severityIcon } from '../../../controls/severity';
 import '../../../controls/share-bar.css';
@@ -50,7 +51,7 @@ export function GroupsTables({ groups, shares }: GroupsTablesProps): ReactNode {
           {[alarms, others].map((rows, i) => (
             <Fragment key={i === 0 ? 'alarms' : 'others'}>
               {rows.map((row) => (
-                <ShareRow key={row.id} row={row} title={titleOf(groups, row.id)} isPair={isPair} />
+                <ShareRow key={row.id} row={row} title={shortTitle(titleOfRule(row.id))} isPair={isPair} />
               ))}
             </Fragment>
           ))}
@@ -60,8 +61,8 @@ export function GroupsTables({ groups, shares }: GroupsTablesProps): ReactNode {
         <p className="none">No run has a finding.</p>
       ) : (
         <p className="fine">
-          Bar: share of the runs. Line over it: its 95 % interval (Wilson; of a difference Newcombe). Of
-          twenty findings that do not differ, one looks as if it did.{' '}
+          Bar: share of the runs that are judged, alarms only. Line over it: its 95 % interval (Wilson; of a
+          difference Newcombe). Of twenty findings that do not differ, one looks as if it did.{' '}
           {unlikeLengthsWords(
             shares.map(({ id }) => id),
             logsOf(groups),
@@ -134,9 +135,10 @@ interface ShareBarProps {
 
 /** `24 of 30`, a bar of the share in the pattern of the group, and its interval as a line over it. */
 function ShareBar({ share, place, severities }: ShareBarProps): ReactNode {
-  const { hits, runs, interval } = share;
-  const number = `${count(hits)} of ${count(runs)}`;
-  if (interval === null) return `${number}: too few`;
+  const { hits, judged, interval } = share;
+  const number = `${count(hits)} of ${count(judged)}`;
+  const beside = besideWords(share);
+  if (interval === null) return `${number}: too few${beside === '' ? '' : `; ${beside}`}`;
   const { low, high } = interval;
   const range = `${percent(low).replace(' %', '')} to ${percent(high)}`;
   const style = { ...colorOf(place), '--share': interval.share, '--low': low, '--high': high };
@@ -148,6 +150,7 @@ function ShareBar({ share, place, severities }: ShareBarProps): ReactNode {
       </span>
       {number} <span className="fine">{range}</span>
       {severities !== '' && <span className="share-severities">{severities}</span>}
+      {beside !== '' && <span className="fine">{beside}</span>}
     </span>
   );
 }

@@ -80,7 +80,7 @@ function suiteOf(report: TraceReport, { rules, failOn }: ReportSettings, standin
     const muted = findings.find(
       ({ severity, standing: own }) => own.muted !== null && isFailure(severity, failOn),
     )?.standing.muted;
-    const lacking = report.notJudged.find(({ id }) => id === rule.id);
+    const lacking = record.notJudged.find(({ id }) => id === rule.id);
     const skipped = muted ? `muted ${muteWords(muted)}` : lacking?.reason;
     const said = [
       lines(findings),

@@ -77,7 +77,8 @@ export function besideLines({ baseline }: TraceStanding): readonly string[] {
 }
 
 function traceText(report: TraceReport, standing: TraceStanding = PLAIN): string {
-  const { record, notJudged } = report;
+  const { record } = report;
+  const { notJudged } = record;
   const lines = [...traceLines(report)];
   if (record.account !== null)
     lines.push(...heldLines(record.account, record.side).map((line) => INDENT + line));

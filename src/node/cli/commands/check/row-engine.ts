@@ -8,8 +8,9 @@ import process from 'node:process';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { promisify } from 'node:util';
+import { hashOf } from '../../file-hash';
 import type { FileLimits } from '../../file-limits';
-import { type EngineFailure, hashOf, type RowsAnswer, type RowsRequest } from '../../rows-request';
+import type { EngineFailure, RowsAnswer, RowsRequest } from '../../rows-request';
 
 const MEMORY_LOOK_MS = 250;
 const MB = 1024 ** 2;

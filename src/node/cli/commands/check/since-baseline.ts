@@ -100,7 +100,7 @@ function compare(
         if (finding.id === id && rankOf(finding.severity) >= rankOf(other.severity))
           marks.states[i] = 'unchanged';
       if (!isGone(other.severity, worst.get(id)?.severity)) continue;
-      const isJudged = report.failure === null && !report.notJudged.some((rule) => rule.id === id);
+      const isJudged = report.failure === null && !report.record.notJudged.some((rule) => rule.id === id);
       marks.beside[isJudged ? 'gone' : 'notJudged'].push(other);
     }
   }

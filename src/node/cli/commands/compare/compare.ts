@@ -12,12 +12,15 @@ import {
   comparedTrace,
   withPackets,
 } from '../../../../engine/service/compare/compared-trace';
+import { RunState, runState } from '../../../../engine/service/compare/counting';
 import {
-  type FindingShares,
   findingShares,
+  inTwoGroupsWords,
+  isWorseInLast,
   LEAST_RUNS,
   type Run,
   type RunGroup,
+  runGroup,
 } from '../../../../engine/service/compare/groups';
 import { groupsDocument, pairDocument, pairHead } from '../../../../sharing/report/comparison-document';
 import type { Document } from '../../../../sharing/report/document/document';
@@ -56,7 +59,11 @@ async function comparePair(
   const names = { a: nameA, b: nameB };
   const document = pairDocument(comparison, names, pairHead(...traces, names));
   await write(setting, io, document, () => pairRecord(comparison, names, traces));
-  const isWorse = comparison.findings.onlyB.some(({ severity }) => severity === 'critical');
+  const [{ findings }, b] = traces;
+  const isWorse = b.findings.some(
+    ({ id, severity }) =>
+      severity === 'critical' && runState({ findings, notJudged: [] }, id) !== RunState.hit,
+  );
   return isWorse ? Exit.found : Exit.clean;
 }
 
@@ -115,6 +122,7 @@ async function compareGroups(setting: CompareSetting, io: Io): Promise<number> {
       isComplete = false;
     }
     const runs: Run[] = [];
+    let failures = 0;
     for await (const outcome of tracesOf({ paths, only: null, separate: true, openStdin: io.openStdin })) {
       if (outcome.kind !== 'report') continue;
       const { report } = outcome;
@@ -122,10 +130,14 @@ async function compareGroups(setting: CompareSetting, io: Io): Promise<number> {
         io.warn(`${titleOf(report)}: ${report.failure}`);
         isComplete = false;
       }
-      if (report.record.trace !== null) runs.push(runOf(report));
+      if (report.record.trace === null) failures++;
+      else runs.push(runOf(report));
     }
-    groups.push({ name: plainLine(pattern), runs });
+    groups.push(runGroup(plainLine(pattern), runs, failures));
   }
+  const mixed = inTwoGroupsWords(groups);
+  for (const words of mixed) io.warn(words);
+  if (mixed.length > 0) return Exit.usage;
   const rows = findingShares(groups);
   await write(setting, io, groupsDocument(groups, rows), () => groupsRecord(groups, rows));
   if (!isComplete) return Exit.unreadable;
@@ -134,17 +146,18 @@ async function compareGroups(setting: CompareSetting, io: Io): Promise<number> {
     io.warn(
       `nothing is compared: of fewer than ${LEAST_RUNS} runs no share is reported (${few.map(({ name, runs }) => `${name}: ${runs.length}`).join(', ')})`,
     );
-  return rows.some((row) => isWorse(row)) ? Exit.found : Exit.clean;
+  return rows.some(isWorseInLast) ? Exit.found : Exit.clean;
 }
 
 function runOf({ record, path }: Omit<TraceReport, 'seconds'>): Run {
-  const findings = record.findings.map(({ id, severity }) => ({ id, severity }));
-  return { name: plainLine(path), findings, marks: record.marks };
-}
-
-/** The last group has more of a critical finding than the first: the interval of first minus last lies below 0. */
-function isWorse({ severity, difference }: FindingShares): boolean {
-  return severity === 'critical' && difference !== null && difference.high < 0;
+  const { findings, marks, hash, trace } = record;
+  return {
+    name: plainLine(path),
+    id: hash === null ? null : `${hash} ${trace}`,
+    findings: findings.map(({ id, severity }) => ({ id, severity })),
+    notJudged: record.notJudged.map(({ id }) => id),
+    marks,
+  };
 }
 
 /** Files whose name matches the last part of the pattern; a folder, or a file, is itself. */

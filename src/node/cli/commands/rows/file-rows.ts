@@ -6,9 +6,9 @@ import { entryFailures, fileFailure, traceSurvey } from '../../../../engine/serv
 import { type FleetFile, failedRows, fileRows } from '../../../../sharing/fleet-rows/rows';
 import type { FileRows } from '../../../../sharing/fleet-rows/schema';
 import type { FleetSurvey } from '../../../../sharing/fleet-rows/trace-values';
+import { hashOf } from '../../file-hash';
 import { nameSays } from '../../reading/inputs';
 import { fileSource } from '../../reading/sources';
-import { hashOf } from '../../rows-request';
 import { systemReason } from '../../system-reason';
 import { worstDigest } from './worst-digest';
 

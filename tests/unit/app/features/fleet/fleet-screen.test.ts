@@ -132,8 +132,8 @@ describe('the finding whose share is shown', () => {
       .map(({ words }) => words);
 
   test('is one of the eight most frequent; further ones are in a list', async () => {
-    await answered({ findings: nine, total: countedShare(24, 80), copies: 2 });
-    expect(buttons().slice(0, 3)).toEqual(['any alarm', 'Death spiral 90', 'PTO storm 89']);
+    await answered({ findings: nine, total: { ...countedShare(24, 80), infos: 0 }, copies: 2 });
+    expect(buttons().slice(0, 3)).toEqual(['any alarm', 'Death spiral 90', 'Probes without an answer 89']);
     expect(buttons()).toHaveLength(9);
     expect(
       screen()
@@ -145,8 +145,8 @@ describe('the finding whose share is shown', () => {
   });
 
   test('was judged in all rows that match but the copies: no share of them is told', async () => {
-    await answered({ total: countedShare(24, 88), copies: 2 });
-    expect(wordsOf('fleet-total')).toMatch(/ of 88 judged$/);
+    await answered({ total: { ...countedShare(24, 88), infos: 3 }, copies: 2 });
+    expect(wordsOf('fleet-total')).toMatch(/ of 88 judged; 3 more as info$/);
   });
 
   test('stays a button where it is not among them', async () => {
@@ -165,10 +165,10 @@ describe('the finding whose share is shown', () => {
   });
 
   test('of a part of the rows says of how many, and where none can be judged, that', async () => {
-    await answered({ shown: 30, total: countedShare(3, 30) });
+    await answered({ shown: 30, total: { ...countedShare(3, 30), infos: 0 } });
     expect(wordsOf('fleet-total')).toMatch(/^30 of 90 match\. any alarm: 10\.0 % \(.*\) of 30 judged$/);
     fleet.look({ finding: 'death-spiral' });
-    await worker.answer('query', { answer: fleetAnswer({ total: countedShare(0, 0) }) });
+    await worker.answer('query', { answer: fleetAnswer({ total: { ...countedShare(0, 0), infos: 0 } }) });
     expect(wordsOf('fleet-total')).toBe('No trace that matches can be judged for Death spiral');
   });
 });

@@ -1,4 +1,5 @@
 /** What the screen of a fleet says of rows, groups and shares. */
+
 import { describe, expect, test } from 'vitest';
 import {
   day,
@@ -9,10 +10,11 @@ import {
   shareWords,
   verdictOf,
 } from '../../../../../src/app/features/fleet/fleet-words.ts';
+import { idleRuleTitle } from '../../../../../src/engine/base/text/idle-words.ts';
 import { DETECTORS } from '../../../../../src/engine/findings/rules/index.ts';
+import { IDLE_RULES } from '../../../../../src/engine/sender/congestion/idle-rule.ts';
 import { UNKNOWN } from '../../../../../src/sharing/figures/words.ts';
 import { GROUPINGS } from '../../../../../src/sharing/fleet-rows/contract.ts';
-import { RULES } from '../../../../../src/sharing/table/row-words.ts';
 import { countedShare, shownRow } from '../../../../support/shown-fleet.ts';
 
 const FULL = shownRow({ worst: 'death-spiral', severity: 'critical', startMs: 2044.4, endMs: 9986.9 });
@@ -33,7 +35,7 @@ describe('a verdict', () => {
     for (const { id } of DETECTORS) {
       const name = findingTitle(id);
       expect(verdictOf(shownRow({ worst: id, severity: 'warning' }))).toBe(name);
-      expect(name).toMatch(/^[A-Z][\w ()]+$/);
+      expect(name).toMatch(/^[A-Z][\w ()’,:-]+$/);
     }
     expect(findingTitle(null)).toBe('any alarm');
   });
@@ -44,8 +46,8 @@ describe('groups', () => {
     expect(Object.keys(GROUPING_TITLES).toSorted()).toEqual([...GROUPINGS].toSorted());
     expect(new Set(Object.values(GROUPING_TITLES)).size).toBe(GROUPINGS.length);
     for (const by of GROUPINGS) expect(groupName(by, '')).toBe('not known');
-    for (const [rule, words] of Object.entries(RULES)) expect(groupName('rule', rule)).toBe(words);
-    expect(groupName('controller', 'a|b|c')).toBe('a or b or c');
+    for (const rule of IDLE_RULES) expect(groupName('rule', rule)).toBe(idleRuleTitle(rule));
+    expect(groupName('controller', 'a|b|c')).toBe('a, b or c');
     expect(groupName('version', 'quiche-0.3|x')).toBe('quiche-0.3|x');
   });
 

@@ -61,7 +61,7 @@ const traceOf = (connection: number): TraceSurvey =>
 
 function surveyOf(connections: number, count = connections): FileSurvey {
   const traces = Array.from({ length: connections }, (_, i) => traceOf(i));
-  return { traces, connectionCount: count, failures: [], ends: null };
+  return { traces, hash: null, connectionCount: count, failures: [], ends: null };
 }
 
 /** Reads the next file. */

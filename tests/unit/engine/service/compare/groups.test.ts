@@ -2,20 +2,28 @@
 import { expect, test } from 'vitest';
 import type { Severity } from '../../../../../src/engine/findings/finding/finding';
 import {
+  besideWords,
   findingShares,
+  inTwoGroupsWords,
+  isWorseInLast,
   LEAST_RUNS,
+  leftOutWords,
   type Run,
   type RunGroup,
+  runGroup,
   severitiesWords,
+  shareDifference,
 } from '../../../../../src/engine/service/compare/groups.ts';
 import { differenceInterval, shareInterval } from '../../../../../src/engine/service/compare/intervals.ts';
 
 const run = (...findings: readonly (readonly [string, Severity])[]): Run => ({
   name: 'run',
+  id: null,
+  notJudged: [],
   findings: findings.map(([id, severity]) => ({ id, severity })),
   marks: [],
 });
-const group = (name: string, ...runs: readonly Run[]): RunGroup => ({ name, runs });
+const group = (name: string, ...runs: readonly Run[]): RunGroup => runGroup(name, runs);
 const times = (count: number, one: Run): readonly Run[] => Array.from({ length: count }, () => one);
 
 const SPIRAL = run(['death-spiral', 'critical'], ['pto-storm', 'warning'], ['pto-storm', 'warning']);
@@ -60,7 +68,7 @@ test('a difference is told of two groups only', () => {
 
 test('the worst severity of a rule counts, and the larger share comes first', () => {
   const rows = findingShares([
-    group('a', ...times(3, run(['x', 'info'], ['y', 'warning'])), ...times(3, run(['x', 'warning']))),
+    group('a', ...times(3, run(['x', 'info'], ['y', 'warning'])), ...times(4, run(['x', 'warning']))),
   ]);
   expect(rows.map(({ id, severity }) => [id, severity])).toEqual([
     ['x', 'warning'],
@@ -85,4 +93,62 @@ test('hits that are not all as severe as their row are told by severity, each ru
     '',
     '1 warning',
   ]);
+});
+
+test('an alarm counts, an info stands beside, and what is not judged counts nowhere', () => {
+  const mild = run(['death-spiral', 'info']);
+  const blind = { ...run(), notJudged: ['death-spiral'] };
+  const [row] = findingShares([
+    group('a', ...times(8, SPIRAL), ...times(2, mild), ...times(9, run()), blind),
+  ]);
+  const share = row?.shares[0];
+  expect(share).toMatchObject({ hits: 8, infos: 2, judged: 19, runs: 20, interval: shareInterval(8, 19) });
+  expect(share && besideWords(share)).toBe('2 as info, 1 not judged');
+  const few = findingShares([group('a', ...times(LEAST_RUNS - 1, SPIRAL), blind)]);
+  expect(few[0]?.shares[0]?.interval).toBeNull();
+});
+
+test('a rule that raises no alarm by its nature counts wherever it is found', () => {
+  const [row] = findingShares([group('a', ...times(3, run(['bufferbloat', 'info'])), ...times(3, run()))]);
+  expect(row).toMatchObject({ severity: 'info' });
+  expect(row?.shares[0]).toMatchObject({ hits: 3, infos: 0, severities: { info: 3 } });
+});
+
+const numbered = (from: number, runs: number, one: Run): readonly Run[] =>
+  Array.from({ length: runs }, (_, i) => ({ ...one, name: `${from + i}.sqlog`, id: `${from + i}` }));
+
+test('identical runs count once within a group, and that is said', () => {
+  const same = group('a', ...numbered(0, 6, SPIRAL), ...numbered(0, 3, SPIRAL));
+  expect(same).toMatchObject({ copies: 3, failures: 0 });
+  expect(leftOutWords(same)).toBe('3 copies left out');
+  expect(leftOutWords(runGroup('b', [], 1))).toBe('1 run not read');
+  expect(findingShares([same])[0]?.shares[0]).toMatchObject({ hits: 6, runs: 6 });
+});
+
+test('the same run in two groups is named, and these two are not compared', () => {
+  const [a, b, c] = [numbered(0, 30, SPIRAL), numbered(30, 30, run()), numbered(60, 30, run())];
+  const copy = { ...(a[7] as Run), name: 'renamed.sqlog' };
+  const groups = [group('a', ...a), group('b', ...b.slice(1), copy), group('c', ...c)];
+  expect(inTwoGroupsWords(groups)).toEqual([
+    'The same run, 7.sqlog and renamed.sqlog, is in a and in b: the two are not compared.',
+  ]);
+  const [row] = findingShares(groups);
+  const [first, second, third] = row?.shares ?? [];
+  if (row === undefined || first === undefined || second === undefined || third === undefined)
+    throw new Error('no shares');
+  expect([shareDifference(first, second), shareDifference(second, first)]).toEqual([null, null]);
+  expect(shareDifference(first, third)?.low).toBeGreaterThan(0);
+  expect(findingShares(groups.slice(0, 2))[0]?.difference).toBeNull();
+  expect(inTwoGroupsWords([group('a', ...a), group('b', ...b)])).toEqual([]);
+});
+
+test('the gate asks whether the last group has more of a critical finding than the first', () => {
+  const [ill, well, storm] = [times(30, SPIRAL), times(30, run()), times(30, STORM)];
+  const isWorse = (...groups: readonly (readonly Run[])[]): boolean =>
+    findingShares(groups.map((runs, i) => group(`${i}`, ...runs))).some(isWorseInLast);
+  expect(isWorse(well, ill)).toBe(true);
+  expect(isWorse(well, storm, ill)).toBe(true);
+  expect(isWorse(ill, well)).toBe(false);
+  expect(isWorse(well, storm)).toBe(false);
+  expect(isWorse(well, times(30, run(['death-spiral', 'info'])))).toBe(false);
 });

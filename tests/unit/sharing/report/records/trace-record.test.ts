@@ -15,6 +15,7 @@ import { MADE_TOTALS } from '../../../../support/traffic.ts';
 const KEYS = [
   'schema',
   'file',
+  'hash',
   'segments',
   'trace',
   'connectionsNotJudged',
@@ -41,6 +42,7 @@ const KEYS = [
   'controller',
   'findings',
   'remarks',
+  'notJudged',
   'errors',
   'baseline',
 ];
@@ -69,7 +71,6 @@ const written = (record: TraceRecord): TraceRecord => {
     record,
     path: 'a.qlog',
     rules: [],
-    notJudged: [],
     messages: [],
     failure: null,
     seconds: 0,

@@ -19,7 +19,7 @@ const run = (): RunSamples => ({
   landmarks: { startUs: 0, handshakeUs: 2e4, firstDataUs: 3e4, firstLossUs: 1e5, lastLossUs: 2e5 },
 });
 const group = (name: string, runs: number): GroupOfRows => ({
-  ...{ name, nameFrom: 'files' },
+  ...{ name, nameFrom: 'files', copies: 0 },
   rows: Array.from({ length: 6 }, (_, i) =>
     madeRow(`${name}-${i}`, { findings: [madeFinding('stall', 'warning', 0, 1)] }),
   ),

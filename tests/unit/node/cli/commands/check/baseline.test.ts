@@ -255,8 +255,12 @@ describe('findings', () => {
 
   test('are not gone where the rule was not judged, or the trace not read to its end', async () => {
     const notJudged = [{ id: 'death-spiral', reason: 'no window is logged' }];
-    for (const changes of [{ notJudged }, { failure: 'The compressed data is cut off' }]) {
-      const { traces } = await since([judged('a.qlog', CRITICAL)], [judged('a.qlog', [], changes)]);
+    const now = judged('a.qlog', []);
+    for (const one of [
+      { ...now, record: { ...now.record, notJudged } },
+      { ...now, failure: 'The compressed data is cut off' },
+    ]) {
+      const { traces } = await since([judged('a.qlog', CRITICAL)], [one]);
       expect(traces[0]?.beside).toMatchObject({ gone: [], notJudged: [{ id: 'death-spiral' }] });
     }
   });

@@ -169,7 +169,9 @@ describe('text', () => {
 
   test('says what was not judged any more', () => {
     const notJudged = [{ id: 'death-spiral', reason: 'no window is logged' }];
-    const { written } = checked(textReporter, [trace('a.qlog', [], { notJudged })], {
+    const blind = trace('a.qlog', []);
+    const now = [{ ...blind, record: { ...blind.record, notJudged } }];
+    const { written } = checked(textReporter, now, {
       before: [earlier('a.qlog', ['death-spiral', 'critical'])],
     });
     expect(written).toContain('    in the baseline, not judged any more: critical death-spiral\n');

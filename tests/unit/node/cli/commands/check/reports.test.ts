@@ -31,7 +31,6 @@ const UNREADABLE: TraceReport = {
   ]),
   path: 'x.qlog',
   rules: [],
-  notJudged: [],
   messages: [],
   failure: 'Not a qlog trace',
   seconds: 0,
@@ -130,7 +129,9 @@ describe('text', () => {
 
   test('has figures, finding, verdict, error, rules not judged, and counts', () => {
     const lacking = [{ id: 'stuck-window', reason: 'no smoothed RTT is logged' }];
-    expect(written(textReporter(), [report(spiral(), { notJudged: lacking })])).toBe(
+    expect(
+      written(textReporter(), [report(spiral(), { record: { ...judgedRecord(), notJudged: lacking } })]),
+    ).toBe(
       [
         'logs/a.sqlog',
         '    quiche 0.30.0, JSON-SEQ 0.3, role server, side sender, 10.00 s, 7,602 events, 1,181 sent, 25 lost, cwnd 2,700 to 13,500 B, min RTT 13.0 ms',
@@ -252,7 +253,11 @@ describe('JUnit', () => {
   test('skips a rule without data in the trace, and reports one that threw as an error', () => {
     const stopped = { ...spiral('info'), id: 'detector-failed', key: 'death-spiral.failed' };
     const lacking = [{ id: 'stuck-window', reason: 'a receiver cannot see the window' }];
-    const xml = parseXml(written(junitReporter(SETTINGS), [report(stopped, { notJudged: lacking })]));
+    const xml = parseXml(
+      written(junitReporter(SETTINGS), [
+        report(stopped, { record: { ...judgedRecord(stopped), notJudged: lacking } }),
+      ]),
+    );
     expect(xml.attributes).toMatchObject({ errors: '1', skipped: '1', failures: '0' });
     expect(xml.all('skipped')[0]?.attributes.message).toBe('a receiver cannot see the window');
   });
