@@ -65,6 +65,20 @@ test.each(someOf(files, 6))('%s', async (name) => {
   }
 });
 
+test('a flat window is decided by the record that it stands at, and a cut by one in which the window fell', async () => {
+  const { snapshot, session, ask } = await judged('rate2-both-cubic-buggy-s07.server.sqlog.gz');
+  const { connection } = snapshot;
+  const wordsOf = async (key: string): Promise<readonly (string | undefined)[]> => {
+    const { records } = ask({ kind: 'held', key });
+    const answers = records.map(({ row, shows }) => session.request('record', { connection, row, shows }));
+    return (await Promise.all(answers)).map(({ shown }) => shown?.words);
+  };
+  expect(await wordsOf('held.window.doesNotGrow')).toEqual(['data.congestion_window = 2700']);
+  const cuts = await wordsOf('held.window.cutRandom');
+  expect(cuts.length).toBeGreaterThan(1);
+  for (const words of cuts) expect(words).toMatch(/^data\.cf_lost_packets = \{"total":\d+,"delta":\d+\}$/);
+});
+
 test('a stream with a request is shown from its beginning to its end, with the first byte between', async () => {
   const { snapshot, session, ask } = await judged('../wire/quiche-req-100-conc.client.sqlog.gz');
   const { rows } = httpTable(session.connection(snapshot.connection).connection.state, 'start');

@@ -37,15 +37,22 @@ test('two keys lead from the sentence to the field that decides; Back undoes one
   await expect(records.first()).toHaveAttribute('aria-pressed', 'true');
   await expect(page.getByTestId('event-shown')).toHaveText(/^data\.congestion_window = \d+$/);
   await expect(page.locator('.event-record mark')).toHaveText(/^"congestion_window": \d+$/);
+  const event = await page.locator('.event-record').getAttribute('data-row');
+  await page.keyboard.press('KeyH');
+  await settled(page);
   await page.keyboard.press('KeyJ');
   await settled(page);
-  await expect(records.nth(1)).toHaveAttribute('aria-pressed', 'true');
+  await expect(page.locator('.event-record')).not.toHaveAttribute('data-row', event ?? '');
 
-  await page.goBack();
-  await settled(page);
-  await expect(records.first()).toHaveAttribute('aria-pressed', 'true');
-  await page.goBack();
-  await settled(page);
+  const back = async (): Promise<void> => {
+    await page.goBack();
+    await settled(page);
+  };
+  await back();
+  await expect(page.locator('.event-record')).toHaveAttribute('data-row', event ?? '');
+  await back();
+  await expect(page.locator('.held-by tr.chosen')).toHaveText(/it does not grow/);
+  await back();
   await expect.poll(drawerOf).toBe(false);
   expect(await page.locator('.drawer').evaluate((drawer) => drawer.clientHeight)).toBe(height);
   // The address has whole µs.

@@ -10,6 +10,9 @@ import { CopyButton } from '../../controls/copy-button';
 import type { RecordView } from '../../state/events/record-view';
 import { placeWords } from './place-words';
 
+/** Above what is marked, CSS pixels. */
+const LINES_ABOVE_PX = 32;
+
 interface EventRecordProps {
   readonly record: RecordView;
   readonly onClose: () => void;
@@ -73,11 +76,12 @@ function RecordText({ record: { answer, error, share } }: { readonly record: Rec
   );
 }
 
-/** The field that decides what is chosen is marked, and in sight. */
+/** The field that decides what is chosen is marked, and scrolled to within the text alone: its words stay in sight. */
 function MarkedText({ answer: { text, shown } }: { readonly answer: RecordAnswer }): ReactNode {
   const mark = useRef<HTMLElement | null>(null);
   useEffect(() => {
-    if (shown !== null) mark.current?.scrollIntoView({ block: 'nearest' });
+    const lines = mark.current?.parentElement;
+    if (shown !== null && mark.current && lines) lines.scrollTop = mark.current.offsetTop - LINES_ABOVE_PX;
   }, [shown]);
   if (shown === null) return text;
   return (

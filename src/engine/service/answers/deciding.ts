@@ -10,6 +10,7 @@ import { lastIn, nextIn } from '../../findings/close-up/steps';
 import type { TimeRange } from '../../input/bytes/source';
 import type { WantedField } from '../../input/formats/records';
 import { RecoveryCause } from '../../sender/transport/recovery-periods';
+import type { Span } from '../../sender/transport/spans';
 import type { TransportState } from '../../sender/transport/transport';
 
 export interface Deciding {
@@ -18,8 +19,14 @@ export interface Deciding {
   readonly shows: WantedField;
 }
 
+/** A stretch, or an instant of it. */
+export interface Moment extends TimeRange {
+  /** When the stretch begins. */
+  readonly sinceUs: number;
+}
+
 /** Null where no record of the trace decides it. */
-export type Decider = (find: RecordFinder, time: TimeRange) => Deciding | null;
+export type Decider = (find: RecordFinder, time: Moment) => Deciding | null;
 
 const field = (...paths: readonly string[]): WantedField => ({ kind: 'field', paths });
 const frame = (...types: readonly string[]): WantedField => ({ kind: 'frame', types });
@@ -75,6 +82,13 @@ export class RecordFinder {
   }
 }
 
+/** @param sinceUs beginning of its stretch. */
+export const instantOf = (timeUs: number, sinceUs = timeUs): Moment => ({
+  fromUs: timeUs,
+  toUs: timeUs,
+  sinceUs,
+});
+
 const decided = (row: number, shows: WantedField): Deciding | null =>
   row >= 0 && Number.isFinite(row) ? { row, shows } : null;
 
@@ -105,6 +119,8 @@ const metric =
   };
 
 const WINDOW = metric('congestionWindow', 'congestion_window');
+/** The window as it stands from the beginning on, not the one that ends it. */
+const FLAT: Decider = (find, { sinceUs }) => WINDOW(find, instantOf(sinceUs));
 const FLIGHT = metric('bytesInFlight', 'bytes_in_flight');
 const RTT = firstOf(metric('latestRtt', 'latest_rtt'), metric('smoothedRtt', 'smoothed_rtt'));
 const RATE = firstOf(metric('pacingRate', 'pacing_rate'), WINDOW);
@@ -133,19 +149,17 @@ const MARK: Decider = (find, { fromUs, toUs }) => {
 
 /** What reduced the window last before the time, or first in it. */
 const CUT: Decider = (find, { fromUs, toUs }) => {
-  const { spans } = find.state.recovery;
-  let cut = spans.at(0);
-  if (cut === null || cut.startUs > toUs) return null;
-  for (let i = 1; i < spans.length; i++) {
-    const span = spans.at(i);
-    if (span === null || span.startUs > fromUs) break;
-    cut = span;
+  const { recovery, series } = find.state;
+  let cut: Span | null = null;
+  for (let i = 0; i < recovery.spans.length; i++) {
+    const span = recovery.spans.at(i);
+    if (span === null || span.startUs > (cut === null ? toUs : fromUs)) break;
+    if (span.count > 0 || series.congestionWindow.length === 0) cut = span;
   }
-  const at = { fromUs: cut.startUs, toUs: cut.startUs };
-  if (cut.cause === RecoveryCause.congestionExperienced) return MARK(find, at);
-  return (
-    lossAt(find, cut.startUs) ?? WINDOW(find, { fromUs: cut.startUs, toUs: Math.max(toUs, cut.startUs) })
-  );
+  if (cut === null) return null;
+  const { startUs, cause } = cut;
+  if (cause === RecoveryCause.congestionExperienced) return MARK(find, instantOf(startUs));
+  return lossAt(find, startUs) ?? WINDOW(find, { ...instantOf(startUs), toUs: Math.max(toUs, startUs) });
 };
 
 /** A timeout, or the probe that it sends. */
@@ -179,14 +193,15 @@ const nextData =
     decided(find.next(at(time), packetReceived, PacketFlag.hasStreamData), STREAM);
 
 /** BLOCKED frames, else the last limit that the data came up to, else the one that ends the wait. */
-const CREDIT: Decider = (find, { fromUs, toUs }) => {
+const CREDIT: Decider = (find, time) => {
+  const { fromUs, toUs } = time;
   const isOwn = find.state.side === 'receiver';
   const [blocked, granted] = isOwn ? [packetReceived, packetSent] : [packetSent, packetReceived];
   return (
     decided(find.first({ fromUs: fromUs - NEAR_US, toUs }, blocked, PacketFlag.blocked), BLOCKED) ??
     decided(find.last(fromUs, granted, PacketFlag.grantsCredit), GRANT) ??
     decided(find.first({ fromUs, toUs: toUs + NEAR_US }, granted, PacketFlag.grantsCredit), GRANT) ??
-    LAST_DATA(find, { fromUs, toUs })
+    LAST_DATA(find, time)
   );
 };
 
@@ -220,6 +235,7 @@ const PATH: Decider = (find, time) => {
 };
 
 const OF_CAUSE: { readonly [cause in Cause]?: Decider } = {
+  doesNotGrow: FLAT,
   fullPath: firstOf(RTT, WINDOW),
   cutQueue: CUT,
   cutPoliced: CUT,
@@ -252,10 +268,10 @@ const OF_HOLDER: { readonly [holder in Holder]?: Decider } = {
 };
 
 const OF_RULE: { readonly [rule: string]: Decider } = {
-  'death-spiral': WINDOW,
-  'stuck-window': WINDOW,
-  'state-dwell': WINDOW,
-  'paced-flat-window': WINDOW,
+  'death-spiral': FLAT,
+  'stuck-window': FLAT,
+  'state-dwell': FLAT,
+  'paced-flat-window': FLAT,
   'recovery-without-loss': WINDOW,
   'multiple-reductions': WINDOW,
   'cut-factor': WINDOW,

@@ -22,7 +22,15 @@ import type { HttpRow } from '../../sender/http/http-row';
 import { httpTable } from '../../sender/http/http-table';
 import { streamRowsOf } from '../../sender/streams/rows-of-state';
 import type { TransportState } from '../../sender/transport/transport';
-import { AT_TIME, type Decider, deciderOf, deciderOfRule, RecordFinder } from './deciding';
+import {
+  AT_TIME,
+  type Decider,
+  deciderOf,
+  deciderOfRule,
+  instantOf,
+  type Moment,
+  RecordFinder,
+} from './deciding';
 import type { Handler } from './handler';
 
 type Judged = Pick<Analysis, 'verdicts' | 'account' | 'causedTime'>;
@@ -95,10 +103,10 @@ function merge(stretches: readonly TimeRange[]): readonly TimeRange[] {
 
 interface Place {
   readonly place: DecidingRecord['place'];
-  readonly at: TimeRange;
+  readonly at: Moment;
 }
 
-const instant = (timeUs: number): TimeRange => ({ fromUs: timeUs, toUs: timeUs });
+const whole = (stretch: TimeRange): Moment => ({ ...stretch, sinceUs: stretch.fromUs });
 
 /** Of several stretches the longest, the first, one of median length and the last; of one its beginning, its middle and its end. */
 function placesIn(stretches: readonly TimeRange[]): readonly Place[] {
@@ -108,25 +116,25 @@ function placesIn(stretches: readonly TimeRange[]): readonly Place[] {
   if (first === undefined || last === undefined || longest === null) return [];
   if (first === last)
     return [
-      { place: 'first', at: first },
-      { place: 'typical', at: instant((first.fromUs + first.toUs) / 2) },
-      { place: 'last', at: instant(first.toUs) },
+      { place: 'first', at: whole(first) },
+      { place: 'typical', at: instantOf((first.fromUs + first.toUs) / 2, first.fromUs) },
+      { place: 'last', at: instantOf(first.toUs, first.fromUs) },
     ];
   const byLength = [...stretches].sort((a, b) => timeLength(a) - timeLength(b));
   return [
-    { place: 'longest', at: longest },
-    { place: 'first', at: first },
-    { place: 'typical', at: byLength[(byLength.length - 1) >> 1] ?? first },
-    { place: 'last', at: last },
+    { place: 'longest', at: whole(longest) },
+    { place: 'first', at: whole(first) },
+    { place: 'typical', at: whole(byLength[(byLength.length - 1) >> 1] ?? first) },
+    { place: 'last', at: whole(last) },
   ];
 }
 
 function placesOfRequest([life]: readonly TimeRange[], firstByteUs: number): readonly Place[] {
   if (life === undefined) return [];
   const places: readonly Place[] = [
-    { place: 'start', at: instant(life.fromUs) },
-    { place: 'first byte', at: instant(firstByteUs) },
-    { place: 'end', at: instant(life.toUs) },
+    { place: 'start', at: instantOf(life.fromUs) },
+    { place: 'first byte', at: instantOf(firstByteUs) },
+    { place: 'end', at: instantOf(life.toUs) },
   ];
   return places.filter(({ at }) => at.fromUs >= life.fromUs);
 }
