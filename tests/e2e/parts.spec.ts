@@ -1,6 +1,6 @@
 /** What the page fetches when, and what it says when a part of it cannot be fetched. */
 import { gzipSync } from 'node:zlib';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page, type Response, test } from '@playwright/test';
 
 /** The worker that reads, and what it imports at once; other files of a trace have longer names. */
 const WORKER = /\/(?:trace|worker)-[\w-]{8}\.js$/;
@@ -23,15 +23,17 @@ function fetchedBy(page: Page): {
   readonly kb: (wanted: (path: string) => boolean) => Promise<number>;
   readonly text: (path: string) => Promise<string>;
 } {
-  const bodies = new Map<string, Promise<Buffer>>();
-  page.on('response', (response) => bodies.set(new URL(response.url()).pathname, response.body()));
+  const responses = new Map<string, Response>();
+  page.on('response', (response) => responses.set(new URL(response.url()).pathname, response));
   return {
-    paths: () => [...bodies.keys()],
+    paths: () => [...responses.keys()],
     async kb(wanted) {
-      const sizes = [...bodies].map(async ([path, body]) => (wanted(path) ? gzipSync(await body).length : 0));
+      const sizes = [...responses]
+        .filter(([path]) => wanted(path))
+        .map(async ([, response]) => gzipSync(await response.body()).length);
       return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0) / 1000;
     },
-    text: async (path) => (await bodies.get(path))?.toString() ?? '',
+    text: async (path) => (await responses.get(path)?.text()) ?? '',
   };
 }
 
