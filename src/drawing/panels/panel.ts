@@ -185,6 +185,8 @@ export interface PanelRows {
   streamOf(context: PanelContext, row: number): (TimeRange & { readonly streamId: number }) | null;
   /** Of all rows, a line for each thing; left out where there is nothing to say. */
   totals?(context: PanelContext): readonly string[];
+  /** What is no row of its own: a line, and what it opens; null where there is nothing. */
+  folded?(context: PanelContext): { readonly line: string; readonly lines: readonly string[] } | null;
   /** A row in words, a line for each thing. */
   words(context: PanelContext, row: number): readonly string[];
   /** A row of cells for each. */

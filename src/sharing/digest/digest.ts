@@ -80,7 +80,7 @@ export type GivenUp = DigestFacts['givenUp'];
 /** Some rows of streams, those that waited longest first, and how many the trace has. */
 export type HeldStreams = Omit<StreamsAnswer, 'from'>;
 /** Some HTTP/3 requests, the longest first, and how many the trace has. */
-export type HeldRequests = Omit<HttpAnswer, 'from' | 'order' | 'totals'>;
+export type HeldRequests = Omit<HttpAnswer, 'from' | 'order' | 'totals' | 'control'>;
 
 /** The rows that a window for a digest holds. */
 export const SURVEYED_ROWS: { readonly streamRows: RowsInView; readonly httpRows: HttpInView } = {

@@ -25,7 +25,7 @@ import * as words from './words';
 
 /** Waits of a row. */
 export const MAX_WAITS = 8;
-/** Rows with what held them, and of each the streams that it waited behind. */
+/** Rows with what held them, and of each the streams that were sent before it. */
 export const MAX_HELD = 16;
 const MAX_BEHIND = 3;
 const MAX_STEPS = 64;

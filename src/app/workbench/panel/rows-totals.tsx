@@ -16,6 +16,7 @@ export function RowsTotals({ trace, definition }: RowsTotalsProps): ReactNode {
   useStore(trace.answer);
   const context = contextOf(app, trace);
   const lines = (context && definition.rows?.totals?.(context)) ?? [];
+  const folded = (context && definition.rows?.folded?.(context)) ?? null;
   return (
     <div className="rows-totals" data-testid="rows-totals">
       {lines.map((line) => (
@@ -23,6 +24,16 @@ export function RowsTotals({ trace, definition }: RowsTotalsProps): ReactNode {
           {line}
         </p>
       ))}
+      {folded !== null && (
+        <details data-testid="rows-folded">
+          <summary>{folded.line}</summary>
+          {folded.lines.map((line) => (
+            <p key={line} title={line}>
+              {line}
+            </p>
+          ))}
+        </details>
+      )}
     </div>
   );
 }

@@ -1,8 +1,9 @@
 /** All requests in a line, and the slowest of them by the account of its time. */
-import { amount, count, duration, plural } from '../../../engine/base/text/figures';
+import { amount, bytes, count, duration, plural } from '../../../engine/base/text/figures';
 import type { HttpAnswer } from '../../../engine/reading/contract/http';
 import type { ListedTotals } from '../../../engine/reading/contract/request-totals';
 import type { HttpRow } from '../../../engine/sender/http/http-row';
+import type { PanelRows } from '../panel';
 import { heldSentence } from '../streams/held-words';
 import { requestName } from './request-row-words';
 
@@ -37,6 +38,23 @@ export function totalWords(answer: HttpAnswer | null): readonly string[] {
   return totals === null
     ? []
     : [`${plural(totals.count, 'request')}: ${totalLine(totals)}`, ...explained(totals)];
+}
+
+/** `6 control streams, 312 B`, and each of them; null where none is there. */
+export function controlWords(answer: HttpAnswer | null): ReturnType<NonNullable<PanelRows['folded']>> {
+  const control = answer?.control ?? [];
+  if (control.length === 0) return null;
+  const all = control.reduce((sum, { sentBytes, receivedBytes }) => sum + sentBytes + receivedBytes, 0);
+  return {
+    line: `${plural(control.length, 'control stream')}, ${bytes(all)}`,
+    lines: [
+      'Unidirectional, with little data: settings and priorities (control), compressed headers (QPACK encoder and decoder).',
+      ...control.map(({ id, sentBytes, receivedBytes }) => {
+        const [way, size] = receivedBytes > sentBytes ? ['received', receivedBytes] : ['sent', sentBytes];
+        return `stream ${count(id)} of the ${id % 2 === 0 ? 'client' : 'server'}: ${bytes(size)} ${way}`;
+      }),
+    ],
+  };
 }
 
 function explained({ count: all, slowest }: ListedTotals): readonly string[] {

@@ -32,7 +32,7 @@ import {
   waiting,
 } from './request-row-marks';
 import { REQUEST_HEAD, requestCells, requestLabel, requestWords } from './request-row-words';
-import { totalSentence, totalWords } from './request-total-words';
+import { controlWords, totalSentence, totalWords } from './request-total-words';
 
 const ID = 'requests';
 /** Rows of a panel that nobody has resized. */
@@ -176,6 +176,7 @@ export const requests: PanelDefinition = {
       return { streamId, fromUs: startUs, toUs: endUs >= startUs ? endUs : context.snapshot.extent.toUs };
     },
     totals: (context) => totalWords(answerOf(context)),
+    folded: (context) => controlWords(answerOf(context)),
     words: (context, row) => requestWords(answerOf(context)?.rows[row]),
     table: (context) => ({ head: REQUEST_HEAD, rows: (answerOf(context)?.rows ?? []).map(requestCells) }),
   },

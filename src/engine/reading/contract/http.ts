@@ -12,6 +12,13 @@ export interface HttpRequest {
   readonly count: number;
 }
 
+/** A unidirectional stream with little data: control, QPACK encoder or decoder, or reserved (RFC 9114 §6.2, RFC 9204 §4.2). */
+export interface ControlStream {
+  readonly id: number;
+  readonly sentBytes: number;
+  readonly receivedBytes: number;
+}
+
 export interface HttpAnswer {
   readonly rows: readonly HttpRow[];
   readonly order: HttpOrder;
@@ -19,6 +26,8 @@ export interface HttpAnswer {
   readonly total: number;
   /** Of all of them; null for none. */
   readonly totals: ListedTotals | null;
+  /** Beside the requests, the first ones by id; left out in a digest. */
+  readonly control?: readonly ControlStream[];
   /** HTTP/3 events that name no usable stream, or of kinds that are not read. */
   readonly unread: number;
 }

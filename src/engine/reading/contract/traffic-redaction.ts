@@ -125,7 +125,7 @@ function redactRequest(row: HttpRow, { requestTexts }: ShareOptions): HttpRow {
 }
 
 export function redactHttp(
-  { rows, order, from, total, totals, unread }: HttpAnswer,
+  { rows, order, from, total, totals, control, unread }: HttpAnswer,
   options: ShareOptions,
 ): HttpAnswer {
   return {
@@ -138,6 +138,9 @@ export function redactHttp(
       sent: totals.sent,
       slowest: totals.slowest && redactRequest(totals.slowest, options),
     },
+    ...(control && {
+      control: control.map(({ id, sentBytes, receivedBytes }) => ({ id, sentBytes, receivedBytes })),
+    }),
     unread,
   };
 }

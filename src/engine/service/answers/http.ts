@@ -2,11 +2,17 @@
 import type { ColumnWindow } from '../../base/columns/series';
 import { type HeldStreams, heldStreams } from '../../findings/partition/held-streams';
 import type { HeldTime } from '../../findings/partition/partition';
-import { type HttpAnswer, type HttpInView, MAX_HTTP_ROWS } from '../../reading/contract/http';
+import {
+  type ControlStream,
+  type HttpAnswer,
+  type HttpInView,
+  MAX_HTTP_ROWS,
+} from '../../reading/contract/http';
 import { type ListedTotals, listedTotals } from '../../reading/contract/request-totals';
 import type { HttpRow } from '../../sender/http/http-row';
 import { httpTable } from '../../sender/http/http-table';
 import { streamRowsOf } from '../../sender/streams/rows-of-state';
+import type { StreamRows } from '../../sender/streams/stream-rows';
 import type { TransportState } from '../../sender/transport/transport';
 import type { Handler } from './handler';
 
@@ -51,9 +57,27 @@ export function httpOf(
     order,
     from: first,
     total: rows.length,
+    control: controlStreams(state, waits),
     totals: withHeld(totalsOf(httpTable(state, 'start').rows), state, held),
     unread,
   };
+}
+
+/** As in the account of time, a unidirectional stream with more data is none of control. */
+const MAX_CONTROL_BYTES = 4096;
+/** Of each side three are usual. */
+const MAX_CONTROL = 64;
+
+function controlStreams({ streams }: TransportState, waits: StreamRows): readonly ControlStream[] {
+  const control: ControlStream[] = [];
+  for (let stream = 0; stream < waits.table.length && control.length < MAX_CONTROL; stream++) {
+    // RFC 9000 §2.1.
+    if ((streams.ids[stream] & 2) === 0) continue;
+    const { id, sent, received } = waits.row(stream);
+    if (Math.max(sent.bytes, received.bytes) < MAX_CONTROL_BYTES)
+      control.push({ id, sentBytes: sent.bytes, receivedBytes: received.bytes });
+  }
+  return control.sort((a, b) => a.id - b.id);
 }
 
 /** By the rows in order of their start, which are made again where the trace has grown. */

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { redactContext } from '../../../../../src/drawing/panels/lanes/redact-context.ts';
 import { requests } from '../../../../../src/drawing/panels/requests/requests.ts';
+import type { HttpAnswer } from '../../../../../src/engine/reading/contract/http.ts';
 import { SHARE_NOTHING } from '../../../../../src/engine/reading/contract/share-options.ts';
 import type { HttpRow } from '../../../../../src/engine/sender/http/http-row.ts';
 import { END, openEvents, PALETTE } from '../../../../support/panel-context.ts';
@@ -221,6 +222,22 @@ describe('all requests in a few lines', () => {
     ]);
     expect(of([])).toEqual([]);
   });
+});
+
+test('control streams are one line that opens, and none where a digest does not hold them', () => {
+  const control = [
+    { id: 2, sentBytes: 45, receivedBytes: 0 },
+    { id: 3, sentBytes: 0, receivedBytes: 1200 },
+  ];
+  const folded = (http: HttpAnswer) => requests.rows?.folded?.(rowsContext({ parts: { http } }));
+  const made = madeRequests([madeRequest(0)]);
+  expect(folded({ ...made, control })?.line).toBe('2 control streams, 1,245 B');
+  expect(folded({ ...made, control })?.lines.slice(1)).toEqual([
+    'stream 2 of the client: 45 B sent',
+    'stream 3 of the server: 1,200 B received',
+  ]);
+  expect(folded({ ...made, control: [] })).toBeNull();
+  expect(folded(made)).toBeNull();
 });
 
 test('without requests it says what lacks', () => {
