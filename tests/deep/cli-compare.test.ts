@@ -209,6 +209,39 @@ describe('groups of runs', () => {
     );
   });
 
+  test('begin with the verdict of the page, by short names, in every format', async () => {
+    const { stdout } = await groups('buggy-*', 'healthy-?.sqlog.gz');
+    const [title, , , head, worst = ''] = stdout.split('\n');
+    expect([title, head]).toEqual(['buggy against healthy', 'Verdict']);
+    expect(worst).toContain('Death spiral: 5 of 5 runs of buggy');
+    expect(stdout).toMatch(/Completed +0 of 5 +5 of 5, 10\.82 s/);
+    const sentence = /How many runs would tell: .*/.exec(stdout)?.[0] ?? '';
+    expect(sentence).toContain('5 of 5 of buggy and 0 of 5 of healthy');
+    const json = JSON.parse((await groups('buggy-*', 'healthy-?.sqlog.gz', '--json')).stdout);
+    expect(json.verdict.map((one: string) => `  ${one}`)).toContain(worst);
+    expect(json.verdict).toContain(sentence);
+    expect(json.power).toMatchObject({ finding: 'death-spiral', groups: ['buggy', 'healthy'], shown: true });
+    for (const format of ['markdown', 'html']) {
+      const words = (await groups('buggy-*', 'healthy-?.sqlog.gz', '--format', format)).stdout;
+      expect(words, format).toContain('Death spiral: 5 of 5 runs of buggy');
+      expect(words, format).toContain('How many runs would tell');
+    }
+  });
+
+  test('have the names of the call, and of more than two each pair is compared', async () => {
+    const of = (name: string, pattern: string): readonly string[] => [
+      '--group',
+      `${name}=${join(folder, 'runs', pattern)}`,
+    ];
+    const args = [...of('ill', 'buggy-*'), ...of('well', 'healthy-?.*'), ...of('one', 'healthy-1.*')];
+    const twice = await run(['compare', ...args]);
+    expect([twice.status, twice.stdout]).toEqual([64, '']);
+    const three = [...of('ill', 'buggy-*'), ...of('well', 'healthy-?.*'), '--group', `other=${RENO}`];
+    const { stdout } = await run(['compare', ...three]);
+    expect(stdout).toMatch(/Finding +ill − well +ill − other +well − other/);
+    expect(stdout).toMatch(/Death spiral \(critical\) +100\.0 points \(.*\) +– +–/);
+  });
+
   test('of fewer than five runs have no share, and that nothing is compared is said', async () => {
     const { status, stdout, stderr } = await run(['compare', '--group', RUNS.healthy, '--group', RUNS.buggy]);
     expect(status).toBe(0);

@@ -20,12 +20,15 @@ import { partsHeading } from './words/account-words';
 import {
   accountDifferenceRows,
   alignedWords,
+  DIFFERENCES_TITLE,
   DIRECTION_HEAD,
   differenceCells,
+  differenceHeads,
+  differenceWords,
   directionCells,
+  FIGURES_HEAD,
   figureValue,
-  SHARES_DIFFERENCE_HEAD,
-  sharesDifference,
+  SHARES_NOTE,
   shareWords,
 } from './words/comparison-words';
 
@@ -180,29 +183,56 @@ function groupWords(group: RunGroup): string {
   return `${name}: ${plural(runs.length, 'run')}${words === '' ? '' : ` (${words})`}`;
 }
 
-/** @param verdict a sentence each; none where none is reported. */
+/** What is said of groups beside their shares. */
+export interface GroupsWords {
+  /** A sentence each. */
+  readonly verdict: readonly string[];
+  /** Figures of each group, in the order of the groups. */
+  readonly figures: readonly { readonly title: string; readonly cells: readonly string[] }[];
+  /** What makes shares differ that the groups do not change; empty for nothing. */
+  readonly caution: string;
+}
+
+/** Verdict, shares with the difference of each two groups, figures: the text of the page, in its order. */
 export function groupsDocument(
   groups: readonly RunGroup[],
   rows: readonly FindingShares[],
-  verdict: readonly string[] = [],
+  { verdict, figures, caution }: GroupsWords = { verdict: [], figures: [], caution: '' },
 ): Document {
+  const names = groups.map(({ name }) => name);
   const isPair = groups.length === 2;
-  const head = ['Finding', ...groups.map(({ name }) => name), ...(isPair ? [SHARES_DIFFERENCE_HEAD] : [])];
-  const cells = rows.map((row) => [
-    `${shortTitle(titleOfRule(row.id))} (${row.severity})`,
+  const titleOf = ({ id, severity }: FindingShares): string => `${shortTitle(titleOfRule(id))} (${severity})`;
+  const shares = rows.map((row) => [
+    titleOf(row),
     ...row.shares.map((share) => shareWords(row, share)),
-    ...(isPair ? [sharesDifference(row)] : []),
+    ...(isPair ? differenceWords(row) : []),
   ]);
+  const differences = isPair ? [] : rows.map((row) => [titleOf(row), ...differenceWords(row)]);
+  const figureRows = figures.map(({ title, cells }) => [title, ...cells]);
+  const tableOf = (first: string, heads: readonly string[], cells: readonly (readonly string[])[]) =>
+    cells.length === 0 ? [] : [table([first, ...heads], cells)];
   return {
-    title: groups.map(({ name }) => name).join(' against '),
+    title: names.join(' against '),
     lead: groups.map(groupWords).join(' · '),
     sections: [
-      ...(verdict.length === 0 ? [] : [{ id: 'verdict', title: 'Verdict', blocks: verdict.map(text) }]),
+      ...sectionOf('verdict', 'Verdict', verdict.map(text)),
       {
         id: 'shares',
         title: 'Share of runs with each finding, with its 95 % interval',
-        blocks: cells.length === 0 ? [text('No run has a finding.')] : [table(head, cells)],
+        blocks:
+          shares.length === 0
+            ? [text('No run has a finding.')]
+            : [
+                ...tableOf('Finding', [...names, ...(isPair ? differenceHeads(names) : [])], shares),
+                text([SHARES_NOTE, caution].join(' ').trim()),
+              ],
       },
+      ...sectionOf(
+        'share-differences',
+        DIFFERENCES_TITLE,
+        tableOf('Finding', differenceHeads(names), differences),
+      ),
+      ...sectionOf('figures', 'Figures of the groups', tableOf(FIGURES_HEAD, names, figureRows)),
     ],
   };
 }

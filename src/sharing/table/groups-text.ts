@@ -5,17 +5,20 @@
 import type { ShareOptions } from '../../engine/reading/contract/share-options';
 import {
   type FindingShares,
+  findingShares,
   leftOutWords,
   type RunGroup,
   runMarkWords,
 } from '../../engine/service/compare/groups';
 import type { ShareInterval } from '../../engine/service/compare/intervals';
+import { unlikeLengthsWords } from '../../engine/service/compare/unlike-lengths';
 import { groupsDocument } from '../report/comparison-document';
+import type { Document } from '../report/document/document';
 import { toMarkdown } from '../report/document/markdown';
-import { groupsRecord } from '../report/records/comparison-record';
+import { type GroupsAnswer, groupsRecord } from '../report/records/comparison-record';
 import { letterName, sharedName } from './group-names';
-import { groupsVerdict } from './groups-verdict';
-import { type GroupOfRows, runGroups, sharesOf } from './run-groups';
+import { groupsPower, groupsVerdict } from './groups-verdict';
+import { type GroupOfRows, groupFigures, logsOf, runGroups } from './run-groups';
 import { shareRows } from './share-rows';
 import { harmless } from './table-text';
 
@@ -44,18 +47,39 @@ export function sharedGroups(groups: readonly GroupOfRows[], options: ShareOptio
   }));
 }
 
+/** All that is said of groups: the same on the page, in the command, in Markdown and JSON. */
+export interface GroupsSaid extends GroupsAnswer {
+  readonly counted: readonly RunGroup[];
+  readonly shares: readonly FindingShares[];
+}
+
+/** @param counted the same groups, with runs that could not be read where that is not on the page. */
+export function groupsSaid(groups: readonly GroupOfRows[], counted = runGroups(groups)): GroupsSaid {
+  const shares = findingShares(counted);
+  const ids = shares.map(({ id }) => id);
+  return {
+    counted,
+    shares,
+    verdict: groupsVerdict(groups, shares),
+    figures: groupFigures(groups),
+    caution: unlikeLengthsWords(ids, logsOf(groups)),
+    power: groupsPower(groups, shares),
+  };
+}
+
+export const documentOf = (said: GroupsSaid): Document => groupsDocument(said.counted, said.shares, said);
+export const recordOf = (said: GroupsSaid): object => groupsRecord(said.counted, said.shares, said);
+
 /** @param groups as `sharedGroups` gives them. */
 export function groupsAsText(format: GroupsFormat, groups: readonly GroupOfRows[]): string {
-  const counted = runGroups(groups);
-  const shares = sharesOf(groups);
-  const verdict = groupsVerdict(groups, shares);
+  const said = groupsSaid(groups);
   switch (format) {
     case 'tsv':
-      return asTsv(counted, shares, verdict);
+      return asTsv(said);
     case 'markdown':
-      return toMarkdown(groupsDocument(counted, shares, verdict));
+      return toMarkdown(documentOf(said));
     case 'json':
-      return `${JSON.stringify(groupsRecord(counted, shares, verdict))}\n`;
+      return `${JSON.stringify(recordOf(said))}\n`;
   }
 }
 
@@ -63,11 +87,7 @@ const bounds = (interval: ShareInterval | null): readonly (number | null)[] =>
   interval === null ? [null, null, null] : [interval.share, interval.low, interval.high];
 
 /** The shares, then a line per sentence of the verdict, and what the groups are made of. */
-function asTsv(
-  groups: readonly RunGroup[],
-  shares: readonly FindingShares[],
-  verdict: readonly string[],
-): string {
+function asTsv({ counted: groups, shares, verdict }: GroupsSaid): string {
   const columns = ['hits', 'infos', 'judged', 'runs', 'share', 'low', 'high'];
   const head = [
     'finding',

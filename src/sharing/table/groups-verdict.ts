@@ -25,6 +25,7 @@ import {
   spreadOf,
   spreadWords,
 } from './run-groups';
+import { powerSentence, type SharesPower, sharesPower, unshownPower } from './shares-power';
 
 /** Further findings stand in the table. */
 const MOST_SENTENCES = 4;
@@ -61,6 +62,20 @@ function moreFrequentOf(row: FindingShares, groups: readonly GroupOfRows[]): Mor
   const places = [most, ...less.map(({ share }) => share)].map((share) => row.shares.indexOf(share));
   const logs = logsOf(places.map((place) => groups[place]));
   return { row, most: row.shares.indexOf(most), less, alike, caution: unlikeLengthsWords([row.id], logs) };
+}
+
+/** The most severe first; what the lengths of the logs explain is not what the groups change: it stands last. */
+function moreFrequent(
+  groups: readonly GroupOfRows[],
+  shares: readonly FindingShares[],
+): readonly MoreFrequent[] {
+  const rows = shares.flatMap((row) => moreFrequentOf(row, groups) ?? []);
+  const all = [
+    ...rows.filter(({ caution }) => caution === ''),
+    ...rows.filter(({ caution }) => caution !== ''),
+  ];
+  const isAlarm = ({ row }: MoreFrequent): boolean => row.severity !== 'info';
+  return [...all.filter(isAlarm), ...all.filter((one) => !isAlarm(one))];
 }
 
 function sentenceOf({ row, most, less, alike, caution }: MoreFrequent): string {
@@ -151,6 +166,22 @@ function otherwiseSentence(
   return `No critical finding and no warning can be shown to be more frequent in ${listed(others, 'or')} than in ${groups[worst]?.name}.`;
 }
 
+/** Of what the verdict begins with, against the group that has it least; null where nothing is compared. */
+export function groupsPower(
+  groups: readonly GroupOfRows[],
+  shares: readonly FindingShares[],
+): SharesPower | null {
+  const [first] = moreFrequent(groups, shares);
+  if (first === undefined) {
+    const isMixed = inTwoGroupsWords(runGroups(groups)).length > 0;
+    const runs = groups.map(({ name, rows }) => ({ group: name, hits: 0, judged: rows.length }));
+    return unshownPower(shares, isMixed ? [] : runs);
+  }
+  const { row, most, less } = first;
+  const [least] = less.toSorted((a, b) => b.difference.share - a.difference.share);
+  return least === undefined ? null : sharesPower(row.id, [row.shares[most], least.share], true);
+}
+
 /** The worst first. @param shares of the same groups, as `findingShares` gives them. */
 export function groupsVerdict(
   groups: readonly GroupOfRows[],
@@ -170,18 +201,16 @@ export function groupsVerdict(
     all.some((a) => all.some((b) => a.place < b.place && shareDifference(a, b) !== null)),
   );
   if (!areCompared && mixed.length > 0) return [...mixed, ...tooFew];
-  const rows = shares.flatMap((row) => moreFrequentOf(row, groups) ?? []);
-  // What the lengths of the logs explain is not what the groups change: it stands last.
-  const all = [
-    ...rows.filter(({ caution }) => caution === ''),
-    ...rows.filter(({ caution }) => caution !== ''),
-  ];
+  const all = moreFrequent(groups, shares);
   const alarms = all.filter(({ row }) => row.severity !== 'info');
   const shown = (alarms.length > 0 ? alarms : all).slice(0, MOST_SENTENCES);
   const [first] = shown;
+  const power = groupsPower(groups, shares);
+  const howMany = power === null ? [] : [powerSentence(power)];
   if (first === undefined)
     return [
       'No finding can be shown to be more frequent in one group than in another: every interval of a difference holds 0.',
+      ...howMany,
       ...mixed,
       ...tooFew,
     ];
@@ -194,6 +223,7 @@ export function groupsVerdict(
     completedSentence(groups),
     otherwiseSentence(first.most, shares, groups),
     settingsSentence(groups),
+    ...howMany,
     ...others,
     rest === 0
       ? ''

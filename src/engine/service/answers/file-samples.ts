@@ -3,7 +3,7 @@
  * A worker does this for one file after another, as it surveys them.
  */
 import type { SourceSpec } from '../../input/bytes/source';
-import type { FileSamples } from '../../reading/contract/samples';
+import type { FileSamples, RunSamples } from '../../reading/contract/samples';
 import type { Message, Snapshot } from '../../reading/contract/snapshot';
 import { outlineOf } from '../../reading/facts/outline';
 import { samplesOf } from '../../reading/facts/samples';
@@ -34,10 +34,13 @@ export async function samplesOfFile(
   const indexes = new Set(file.connections.map(({ index }) => index));
   const runs = connections
     .filter((connection) => indexes.has(connection))
-    .map((connection) => {
-      const { state, ends } = session.connection(connection).connection;
-      const { landmarks, outcome, completedUs } = outlineOf(state, ends.identity, null);
-      return { connection, samples: samplesOf(state), landmarks, outcome, completedUs };
-    });
+    .map((connection) => runSamples(session, connection));
   return { runs, failure: null };
+}
+
+/** @param session that was read to its end. @param connection number of one of its connections. */
+export function runSamples(session: TraceSession, connection: number): RunSamples {
+  const { state, ends } = session.connection(connection).connection;
+  const { landmarks, outcome, completedUs } = outlineOf(state, ends.identity, null);
+  return { connection, samples: samplesOf(state), landmarks, outcome, completedUs };
 }

@@ -10,7 +10,7 @@ import type { Comparison } from '../../../engine/service/compare/compare';
 import type { ComparedTrace } from '../../../engine/service/compare/compared-trace';
 import type { DifferenceUnit } from '../../../engine/service/compare/differences';
 import { delayFigures, lostAs } from '../../../engine/service/compare/ends';
-import type { FindingShares, RunGroup } from '../../../engine/service/compare/groups';
+import { type FindingShares, type RunGroup, shareDifference } from '../../../engine/service/compare/groups';
 import type { ShareInterval } from '../../../engine/service/compare/intervals';
 import {
   type Direction,
@@ -18,8 +18,9 @@ import {
   type MatchedPackets,
   type NoMatch,
 } from '../../../engine/service/compare/packet-match';
-import { headlineTrace, type PairNames } from '../comparison-document';
+import { type GroupsWords, headlineTrace, type PairNames } from '../comparison-document';
 import { setHeadline } from '../set-headline';
+import { pairsOf } from '../words/comparison-words';
 import { ms } from './numbers';
 
 export const COMPARISON_SCHEMA = 2;
@@ -137,11 +138,24 @@ function marksRecord(runs: RunGroup['runs']): { readonly [mark: string]: number 
   return counts;
 }
 
-/** @param verdict a sentence each; null where none is reported. */
+/** How many runs would tell (`sharing/table/shares-power.ts`). */
+interface PowerFigures {
+  readonly id: string | null;
+  readonly shares: readonly { readonly group: string }[];
+  readonly isShown: boolean;
+  readonly runsPerGroup: number | null;
+  readonly leastPoints: number | null;
+}
+
+/** What is said of groups beside their shares. */
+export interface GroupsAnswer extends GroupsWords {
+  readonly power: PowerFigures | null;
+}
+
 export function groupsRecord(
   groups: readonly RunGroup[],
   rows: readonly FindingShares[],
-  verdict: readonly string[] | null = null,
+  { verdict, figures, power }: GroupsAnswer = { verdict: [], figures: [], caution: '', power: null },
 ): object {
   const bounds = (interval: ShareInterval | null): object | null =>
     interval && { share: interval.share, low: interval.low, high: interval.high };
@@ -155,7 +169,14 @@ export function groupsRecord(
       failures,
       marks: marksRecord(runs),
     })),
-    ...(verdict === null ? {} : { verdict }),
+    verdict,
+    power: power && {
+      finding: power.id,
+      groups: power.shares.map(({ group }) => group),
+      shown: power.isShown,
+      runsPerGroup: power.runsPerGroup,
+      leastDifference: power.leastPoints === null ? null : power.leastPoints / 100,
+    },
     findings: rows.map(({ id, severity, shares, difference }) => ({
       id,
       severity,
@@ -169,6 +190,11 @@ export function groupsRecord(
         interval: bounds(interval),
       })),
       difference: bounds(difference),
+      differences: pairsOf(groups.length).map(([a, b]) => ({
+        groups: [groups[a].name, groups[b].name],
+        interval: bounds(shareDifference(shares[a], shares[b])),
+      })),
     })),
+    figures: figures.map(({ title, cells }) => ({ name: title, groups: cells })),
   };
 }

@@ -41,7 +41,12 @@ test('TSV has a line per finding with counts, shares and bounds, then the verdic
   expect(cells.slice(0, 7)).toEqual(['death-spiral', 'critical', '24', '0', '30', '30', '0.8']);
   expect(cells).toHaveLength(head.split('\t').length);
   expect(Number(cells.at(-3))).toBeCloseTo(0.8, 12);
-  expect(lines.slice(1).map((line) => line.split('\t')[0])).toEqual(['verdict', 'verdict', 'verdict']);
+  expect(lines.slice(1).map((line) => line.split('\t')[0])).toEqual([
+    'verdict',
+    'verdict',
+    'verdict',
+    'verdict',
+  ]);
 });
 
 test('JSON is the record of the command line, with the verdict', () => {

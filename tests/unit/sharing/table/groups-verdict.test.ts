@@ -57,8 +57,12 @@ test('the worst finding first, with both intervals and that of the difference', 
   expect(sentences[2]).toBe(
     'No critical finding and no warning can be shown to be more frequent in fixed than in buggy.',
   );
-  expect(sentences[3]).toMatch(/^Host: 20 of 30 runs of buggy .* 6 of 30 of fixed/);
-  expect(sentences).toHaveLength(4);
+  expect(sentences[3]).toBe(
+    'How many runs would tell: Spiral, 24 of 30 of buggy and 0 of 30 of fixed: were the true shares these, ' +
+      '5 runs per group would show the difference with a power of 80 % (95 % intervals, two-sided α of 5 %).',
+  );
+  expect(sentences[4]).toMatch(/^Host: 20 of 30 runs of buggy .* 6 of 30 of fixed/);
+  expect(sentences).toHaveLength(5);
 });
 
 test('a fix that brings something else is told as such', () => {
@@ -110,7 +114,17 @@ test('of three groups those that cannot be told from the worst are named', () =>
 test('no difference, too few runs, and a single group say so', () => {
   expect(verdictOf(groupOf('a', 30, { host: 6 }), groupOf('b', 30, { host: 7 }))).toEqual([
     'No finding can be shown to be more frequent in one group than in another: every interval of a difference holds 0.',
+    'How many runs would tell: Host, 7 of 30 of b and 6 of 30 of a: were the true shares these, more than 1,000 runs per group ' +
+      'would show the difference with a power of 80 % (95 % intervals, two-sided α of 5 %); ' +
+      '30 and 30 runs show a difference from 20 % where it is 35 points or more.',
   ]);
+  const none =
+    'How many runs would tell: 30 and 8 runs show a difference from 0 % where it is 43 points or more, ' +
+    'with a power of 80 % (95 % intervals, two-sided α of 5 %).';
+  expect(verdictOf(groupOf('a', 30, {}), groupOf('b', 8, {}))[1]).toBe(none);
+  expect(verdictOf(groupOf('a', 30, { host: 0 }), groupOf('b', 8, {}), groupOf('c', 4, { host: 4 }))[1]).toBe(
+    none,
+  );
   const few = verdictOf(groupOf('a', 30, { spiral: 30 }), groupOf('b', 4, {}));
   expect(few[0]).toMatch(/^Spiral: 30 of 30 runs of a \(100 %/);
   expect(few[1]).toBe('b has 4 runs: too few, 5 are needed to tell a share.');
@@ -121,7 +135,7 @@ test('settings that most runs of two groups have otherwise are named, and how ma
   const rule = (id: string) => ({ idleRule: { rules: [id], fit: 0.99, proven: false } });
   const ill = groupOf('ill', 6, { spiral: 6 }, rule('shift-from-last-send'));
   const well = groupOf('well', 6, {}, rule('shift-clamped'));
-  expect(verdictOf(ill, well).at(-1)).toBe(
+  expect(verdictOf(ill, well).at(-2)).toBe(
     'What differs: idle rule from last send in 6 of 6 of ill, clamped to now in 6 of 6 of well.',
   );
   const read = (group: GroupOfRows, completed: readonly number[]): GroupOfRows => ({

@@ -11,7 +11,13 @@ import {
   severitiesWords,
 } from '../../../../engine/service/compare/groups';
 import { unlikeLengthsWords } from '../../../../engine/service/compare/unlike-lengths';
-import { SHARES_DIFFERENCE_HEAD, sharesDifference } from '../../../../sharing/report/words/comparison-words';
+import {
+  DIFFERENCES_TITLE,
+  differenceHeads,
+  differenceWords,
+  FIGURES_HEAD,
+  SHARES_NOTE,
+} from '../../../../sharing/report/words/comparison-words';
 import { type GroupOfRows, groupFigures, logsOf } from '../../../../sharing/table/run-groups';
 import { severityIcon } from '../../../controls/severity';
 import '../../../controls/share-bar.css';
@@ -23,6 +29,7 @@ interface GroupsTablesProps {
 
 export function GroupsTables({ groups, shares }: GroupsTablesProps): ReactNode {
   const isPair = groups.length === 2;
+  const names = groups.map(({ name }) => name);
   const alarms = shares.filter(({ severity }) => severity !== 'info');
   const others = shares.filter(({ severity }) => severity === 'info');
   const head = (first: string): ReactNode => (
@@ -34,7 +41,7 @@ export function GroupsTables({ groups, shares }: GroupsTablesProps): ReactNode {
             <Letter place={place} /> {name}
           </th>
         ))}
-        {first === FINDING && isPair && <th scope="col">{SHARES_DIFFERENCE_HEAD}</th>}
+        {first === FINDING && isPair && <th scope="col">{differenceHeads(names)}</th>}
       </tr>
     </thead>
   );
@@ -61,16 +68,16 @@ export function GroupsTables({ groups, shares }: GroupsTablesProps): ReactNode {
         <p className="none">No run has a finding.</p>
       ) : (
         <p className="fine">
-          Bar: share of the runs that are judged, alarms only. Line over it: its 95 % interval (Wilson; of a
-          difference Newcombe). Of twenty findings that do not differ, one looks as if it did.{' '}
+          Bar: the share. Line over it: its interval. {SHARES_NOTE}{' '}
           {unlikeLengthsWords(
             shares.map(({ id }) => id),
             logsOf(groups),
           )}
         </p>
       )}
+      {groups.length > 2 && shares.length > 0 && <DifferencesTable names={names} shares={shares} />}
       <table className="groups-table" data-testid="groups-figures">
-        {head('Median (range)')}
+        {head(FIGURES_HEAD)}
         <tbody>
           {groupFigures(groups).map(({ id, title, cells }) => (
             <tr key={id} data-figure={id}>
@@ -87,6 +94,39 @@ export function GroupsTables({ groups, shares }: GroupsTablesProps): ReactNode {
 }
 
 const FINDING = 'Share of runs with';
+
+/** Of more than two groups. */
+function DifferencesTable(props: {
+  readonly names: readonly string[];
+  readonly shares: readonly FindingShares[];
+}): ReactNode {
+  const heads = differenceHeads(props.names);
+  return (
+    <table className="groups-table" data-testid="groups-differences">
+      <caption className="fine">{DIFFERENCES_TITLE}</caption>
+      <thead>
+        <tr>
+          <th scope="col">Finding</th>
+          {heads.map((head) => (
+            <th key={head} scope="col">
+              {head}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {props.shares.map((row) => (
+          <tr key={row.id} data-finding={row.id}>
+            <th scope="row">{shortTitle(titleOfRule(row.id))}</th>
+            {differenceWords(row).map((words, i) => (
+              <td key={heads[i]}>{words}</td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
 
 function Letter({ place }: { readonly place: number }): ReactNode {
   return (
@@ -121,7 +161,7 @@ function ShareRow({ row, title, isPair }: ShareRowProps): ReactNode {
           <ShareBar share={share} place={place} severities={severitiesWords(row, share)} />
         </td>
       ))}
-      {isPair && <td>{sharesDifference(row)}</td>}
+      {isPair && <td>{differenceWords(row)}</td>}
     </tr>
   );
 }

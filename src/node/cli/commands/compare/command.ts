@@ -1,8 +1,9 @@
 /** `qlogscope compare`: its call and its help. */
+import { plainLine } from '../../../../engine/base/text/plain';
 import { FLAG, formatNamed, STRING, STRINGS, UsageError } from '../../arg-values';
 import { command } from '../../command';
 import { formatFor } from '../../output-format';
-import { COMPARE_FORMATS, type CompareSetting } from './compare-setting';
+import { type AskedGroup, COMPARE_FORMATS, type CompareSetting } from './compare-setting';
 
 export const COMPARE = command({
   name: 'compare',
@@ -14,12 +15,14 @@ export const COMPARE = command({
   parse: async (values, paths): Promise<CompareSetting> => {
     if (values.json === true && values.format !== undefined && values.format !== 'json')
       throw new UsageError(`--json and --format ${values.format} contradict each other`);
-    const groups = values.group ?? [];
+    const groups = (values.group ?? []).map(askedGroup);
     const [a, b, another] = paths;
     if (groups.length > 0 && a !== undefined)
       throw new UsageError('compare takes two traces, or --group twice; not both');
     if (groups.length === 1)
       throw new UsageError('--group is missing a second time: one group is compared with another');
+    const names = groups.flatMap(({ name }) => name ?? []);
+    if (new Set(names).size < names.length) throw new UsageError('two groups have the same name');
     if (groups.length > 0 && values.align !== undefined)
       throw new UsageError('--align is about two traces: groups are compared by shares');
     if (groups.length === 0 && (a === undefined || b === undefined || another !== undefined))
@@ -36,6 +39,12 @@ export const COMPARE = command({
   run: async (setting, io) => (await import('./compare')).compareTraces(setting, io),
 });
 
+/** `NAME=PATTERN`, where the name holds nothing of a path; `./a=b` is a pattern. */
+function askedGroup(value: string): AskedGroup {
+  const [, name = '', pattern = ''] = /^([^=/\\*?]+)=(.+)$/.exec(value) ?? [];
+  return pattern === '' ? { name: null, pattern: value } : { name: plainLine(name), pattern };
+}
+
 async function help(): Promise<string> {
   const [{ ALIGNMENT_FORMS }, { LEAST_RUNS }] = await Promise.all([
     import('../../alignment-value'),
@@ -49,17 +58,19 @@ difference and ratio, what differs in configuration, and which findings only one
 with the worst finding is compared. Of the client's and the server's log of one connection also its packets: one-way delays
 of both directions, and what was lost between the two.
 
-Groups of runs: the share of runs with each finding and its 95 % interval (Wilson), and of two groups the difference with
-its interval (Newcombe). Of fewer than ${LEAST_RUNS} runs no share is reported. A PATTERN is a folder, or a path whose last part may hold
-* and ?; put it into quotes, so that the shell leaves it alone.
+Groups of runs: the text of the page. The verdict, how many runs would tell, the share of runs with each finding and its 95 %
+interval (Wilson), the difference of each two groups with its interval (Newcombe), and figures of each group. Of fewer than
+${LEAST_RUNS} runs no share is reported. A PATTERN is a folder, or a path whose last part may hold * and ?; put it into quotes, so that
+the shell leaves it alone. NAME=PATTERN names the group; without it its name is what differs between the patterns.
 
   --align WHERE                  ${ALIGNMENT_FORMS.slice(0, 6).join(', ')},
                                  ${ALIGNMENT_FORMS.slice(6).join(', ')}; where it is left out: the packets of
                                  both ends of one connection, else the last loss where both have one at a like time,
                                  else the handshake, else the first event
-  --format text|json|markdown    text for people, one JSON object, Markdown
+  --format text|json|markdown|html
+                                 text for people, one JSON object, Markdown, a page that holds all it needs
   --json                         the same as --format json
-  --output FILE                  write to FILE; .json and .md say the format where none is named
+  --output FILE                  write to FILE; .json, .md and .html say the format where none is named
 
 Exit status: 0 nothing got worse, 1 B has a critical finding that A has not, or the last group has more of a critical finding
 than the first (the interval of the difference excludes 0), 2 an input could not be read or the answer could not be

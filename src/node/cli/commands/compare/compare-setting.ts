@@ -1,14 +1,21 @@
 /** A call of `compare`: two traces, or groups of runs. */
 import type { Alignment } from '../../../../engine/service/compare/align';
 
-export const COMPARE_FORMATS = ['text', 'json', 'markdown'] as const;
+export const COMPARE_FORMATS = ['text', 'json', 'markdown', 'html'] as const;
 export type CompareFormat = (typeof COMPARE_FORMATS)[number];
+
+export interface AskedGroup {
+  /** Null for the one that the patterns make. */
+  readonly name: string | null;
+  /** Of files. */
+  readonly pattern: string;
+}
 
 export interface CompareSetting {
   /** Two traces; null for groups. */
   readonly pair: readonly [string, string] | null;
-  /** Patterns of files, at least two; empty for a pair. */
-  readonly groups: readonly string[];
+  /** At least two; empty for a pair. */
+  readonly groups: readonly AskedGroup[];
   /** Null for the proposed one. */
   readonly align: Alignment | null;
   readonly format: CompareFormat;

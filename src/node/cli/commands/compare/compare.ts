@@ -1,9 +1,7 @@
 /** `qlogscope compare`: two traces with their differences and verdict, or groups of runs with the shares of findings. */
-import { readdir } from 'node:fs/promises';
-import { basename, dirname, join, sep } from 'node:path';
-import { matchesGlob } from '../../../../engine/base/text/glob';
+import { dirname, sep } from 'node:path';
 import { plainLine } from '../../../../engine/base/text/plain';
-import { printableJson } from '../../../../engine/base/text/printable';
+import { printableJson, printableXml } from '../../../../engine/base/text/printable';
 import type { PacketColumns } from '../../../../engine/reading/contract/packet-columns';
 import type { Alignment } from '../../../../engine/service/compare/align';
 import { asksForPackets, compare } from '../../../../engine/service/compare/compare';
@@ -12,31 +10,26 @@ import {
   comparedTrace,
   withPackets,
 } from '../../../../engine/service/compare/compared-trace';
-import { RunState, runState } from '../../../../engine/service/compare/counting';
-import {
-  findingShares,
-  inTwoGroupsWords,
-  isWorseInLast,
-  LEAST_RUNS,
-  type Run,
-  type RunGroup,
-  runGroup,
-} from '../../../../engine/service/compare/groups';
-import { groupsDocument, pairDocument, pairHead } from '../../../../sharing/report/comparison-document';
+import { distinctRuns, RunState, runState } from '../../../../engine/service/compare/counting';
+import { inTwoGroupsWords, isWorseInLast, LEAST_RUNS } from '../../../../engine/service/compare/groups';
+import { pairDocument, pairHead } from '../../../../sharing/report/comparison-document';
 import type { Document } from '../../../../sharing/report/document/document';
+import { toHtml } from '../../../../sharing/report/document/html';
 import { toMarkdown } from '../../../../sharing/report/document/markdown';
-import { groupsRecord, pairRecord } from '../../../../sharing/report/records/comparison-record';
-import type { TraceReport } from '../../../../sharing/report/records/trace-record';
+import { pairRecord } from '../../../../sharing/report/records/comparison-record';
 import { setName, shortName } from '../../../../sharing/report/words/set-names';
 import { originMsOf } from '../../../../sharing/report/words/summary-words';
+import { documentOf, groupsSaid, recordOf } from '../../../../sharing/table/groups-text';
+import { patternNames } from '../../../../sharing/table/pattern-names';
+import { runIdOf } from '../../../../sharing/table/row-words';
+import { type GroupOfRows, runGroups } from '../../../../sharing/table/run-groups';
 import { Exit } from '../../exit';
 import { type Io, sinkOf } from '../../io';
 import { ReaderGone } from '../../output';
 import { namedInput } from '../../reading/inputs';
+import { readRuns } from '../../reading/read-runs';
 import { readInput } from '../../reading/read-trace';
-import { tracesOf } from '../../reading/traces';
-import { titleOf } from '../../report';
-import type { CompareSetting } from './compare-setting';
+import type { CompareFormat, CompareSetting } from './compare-setting';
 import { documentText } from './document-text';
 
 /** @returns the exit status. @throws OutputFailed when the answer cannot be written. */
@@ -113,63 +106,36 @@ async function readTrace(path: string, name: string, io: Io): Promise<Read | nul
 }
 
 async function compareGroups(setting: CompareSetting, io: Io): Promise<number> {
-  const groups: RunGroup[] = [];
+  const names = patternNames(setting.groups.map(({ pattern }) => pattern));
+  const groups: GroupOfRows[] = [];
+  const failures: number[] = [];
   let isComplete = true;
-  for (const pattern of setting.groups) {
-    const paths = await pathsOf(pattern);
-    if (paths.length === 0) {
-      io.warn(`${pattern}: no file matches`);
-      isComplete = false;
-    }
-    const runs: Run[] = [];
-    let failures = 0;
-    for await (const outcome of tracesOf({ paths, only: null, separate: true, openStdin: io.openStdin })) {
-      if (outcome.kind !== 'report') continue;
-      const { report } = outcome;
-      if (report.failure !== null) {
-        io.warn(`${titleOf(report)}: ${report.failure}`);
-        isComplete = false;
-      }
-      if (report.record.trace === null) failures++;
-      else runs.push(runOf(report));
-    }
-    groups.push(runGroup(plainLine(pattern), runs, failures));
+  for (const [i, { name, pattern }] of setting.groups.entries()) {
+    const read = await readRuns(pattern, io);
+    const { runs, copies } = distinctRuns(read.runs, ({ row }) => runIdOf(row));
+    groups.push({
+      name: name ?? (names[i] as string),
+      nameFrom: name === null ? 'files' : 'user',
+      rows: runs.map(({ row }) => row),
+      runs: runs.map(({ samples }) => samples),
+      copies,
+    });
+    failures.push(read.failures);
+    isComplete &&= read.isComplete;
   }
-  const mixed = inTwoGroupsWords(groups);
+  const counted = runGroups(groups).map((group, i) => ({ ...group, failures: failures[i] as number }));
+  const mixed = inTwoGroupsWords(counted);
   for (const words of mixed) io.warn(words);
   if (mixed.length > 0) return Exit.usage;
-  const rows = findingShares(groups);
-  await write(setting, io, groupsDocument(groups, rows), () => groupsRecord(groups, rows));
+  const said = groupsSaid(groups, counted);
+  await write(setting, io, documentOf(said), () => recordOf(said));
   if (!isComplete) return Exit.unreadable;
-  const few = groups.filter(({ runs }) => runs.length < LEAST_RUNS);
+  const few = counted.filter(({ runs }) => runs.length < LEAST_RUNS);
   if (few.length > 0)
     io.warn(
       `nothing is compared: of fewer than ${LEAST_RUNS} runs no share is reported (${few.map(({ name, runs }) => `${name}: ${runs.length}`).join(', ')})`,
     );
-  return rows.some(isWorseInLast) ? Exit.found : Exit.clean;
-}
-
-function runOf({ record, path }: Omit<TraceReport, 'seconds'>): Run {
-  const { findings, marks, hash, trace } = record;
-  return {
-    name: plainLine(path),
-    id: hash === null ? null : `${hash} ${trace}`,
-    findings: findings.map(({ id, severity }) => ({ id, severity })),
-    notJudged: record.notJudged.map(({ id }) => id),
-    marks,
-  };
-}
-
-/** Files whose name matches the last part of the pattern; a folder, or a file, is itself. */
-async function pathsOf(pattern: string): Promise<readonly string[]> {
-  const last = basename(pattern);
-  if (!/[*?]/.test(last)) return [pattern];
-  const folder = dirname(pattern);
-  const names = await readdir(folder).catch(() => []);
-  return names
-    .filter((one) => matchesGlob(last, one))
-    .sort()
-    .map((one) => (pattern.includes('/') ? join(folder, one) : one));
+  return said.shares.some(isWorseInLast) ? Exit.found : Exit.clean;
 }
 
 async function write(
@@ -179,16 +145,23 @@ async function write(
   record: () => object,
 ): Promise<void> {
   const sink = sinkOf(output, io);
-  const words =
-    format === 'json'
-      ? `${printableJson(JSON.stringify(record()))}\n`
-      : format === 'markdown'
-        ? toMarkdown(document)
-        : documentText(document);
   try {
-    await sink.write(words);
+    await sink.write(textOf(format, document, record));
     await sink.close();
   } catch (error) {
     if (!(error instanceof ReaderGone)) throw error;
+  }
+}
+
+function textOf(format: CompareFormat, document: Document, record: () => object): string {
+  switch (format) {
+    case 'text':
+      return documentText(document);
+    case 'markdown':
+      return toMarkdown(document);
+    case 'html':
+      return printableXml(toHtml(document));
+    case 'json':
+      return `${printableJson(JSON.stringify(record()))}\n`;
   }
 }
