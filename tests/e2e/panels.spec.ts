@@ -220,7 +220,7 @@ test('a trace opens with the panels of its answer; the others are names, a pin i
   expect(await panelIds(page)).toEqual(['congestion', 'states', 'oscillation', 'boundary']);
   const others = page.getByTestId('other-panels');
   await others.locator('summary').click();
-  await others.getByRole('button', { name: 'RTT' }).click();
+  await others.getByRole('checkbox', { name: 'RTT' }).check();
   await settled(page);
   expect(await panelIds(page)).toEqual(['congestion', 'states', 'oscillation', 'boundary', 'rtt']);
   await expect.poll(() => page.url()).toContain('panels=congestion,states,oscillation,boundary,rtt');

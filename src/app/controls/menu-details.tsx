@@ -8,13 +8,15 @@ interface MenuDetailsProps {
   readonly className: string;
   readonly label: ReactNode;
   readonly name: string;
+  /** −1 where arrow keys lead to it. */
+  readonly tabIndex?: -1;
   readonly children: ReactNode;
 }
 
 /** CSS pixels between the menu and the window's edge. */
 const EDGE_PX = 8;
 
-export function MenuDetails({ className, label, name, children }: MenuDetailsProps): ReactNode {
+export function MenuDetails({ className, label, name, tabIndex, children }: MenuDetailsProps): ReactNode {
   const menu = useRef<HTMLDetailsElement | null>(null);
   const [open, setOpen] = useState(false);
   useEffect(() => {
@@ -50,7 +52,9 @@ export function MenuDetails({ className, label, name, children }: MenuDetailsPro
         event.stopPropagation();
       }}
     >
-      <summary aria-label={name}>{label}</summary>
+      <summary aria-label={name} tabIndex={tabIndex}>
+        {label}
+      </summary>
       {open && <Content>{children}</Content>}
     </details>
   );
@@ -64,8 +68,14 @@ function Content({ children }: { readonly children: ReactNode }): ReactNode {
     };
     place();
     content.current?.querySelector<HTMLElement>('input[type=search]')?.focus({ preventScroll: true });
+    // Content that is loaded makes it wider.
+    const observer = new ResizeObserver(place);
+    if (content.current !== null) observer.observe(content.current);
     window.addEventListener('resize', place);
-    return () => window.removeEventListener('resize', place);
+    return () => {
+      observer.disconnect();
+      window.removeEventListener('resize', place);
+    };
   }, []);
   // Focusable, so that a click on its text does not move the focus out and close the menu.
   return (

@@ -1,8 +1,11 @@
-/** The list of keys, from the registry of commands. */
+/** The list of keys and the commands of the menu, from the registry of commands. */
 import type { ReactNode } from 'react';
+import { Button } from '../controls/button';
 import { FormHead } from '../controls/form-head';
 import { useApp } from '../controls/use-app';
+import { useStore } from '../controls/use-store';
 import { MEASURE_KEY } from '../workbench/keys';
+import { isOffered } from '../workbench/slots';
 import { COMMANDS } from './commands';
 import { keyName, keyNames } from './key-names';
 import { useLayout } from './use-layout';
@@ -16,6 +19,7 @@ function gestures(layout: ReadonlyMap<string, string>): readonly (readonly [stri
     ['Ctrl + wheel, pinch', 'Zoom at the pointer'],
     ['Shift + drag, Shift + wheel, sideways wheel', 'Pan'],
     ['Click', 'Pin the cursor'],
+    ['Tab to ⋯, then ← →', 'Legend and buttons of a panel'],
   ];
 }
 
@@ -59,4 +63,20 @@ export function Keys(): ReactNode {
       </div>
     </>
   );
+}
+
+/** Those that the page as it is offers, each with the first of its keys. */
+export function MenuCommands(): ReactNode {
+  const app = useApp();
+  useStore(app.files.list);
+  useStore(app.screens.shown);
+  const layout = useLayout();
+  return COMMANDS.filter((command) => isOffered(app, command)).map(({ id, title, keys, run }) => (
+    <Button key={id} className={null} onClick={() => run(app)}>
+      {title}
+      {keyNames(keys.slice(0, 1), layout).map((name) => (
+        <kbd key={name}>{name}</kbd>
+      ))}
+    </Button>
+  ));
 }

@@ -1,32 +1,60 @@
-/** Checkboxes of the shown panels, in the page's menu. */
+/** Below the panels: how many are not shown, in a line that opens to a tick for each panel. */
 import type { ReactNode } from 'react';
+import type { PanelDefinition } from '../../drawing/panels/panel';
+import { missingOf } from '../../drawing/panels/registry';
+import { resetPanels } from '../../drawing/view/choices';
+import { plural } from '../../engine/base/text/figures';
+import { Button } from '../controls/button';
 import { useApp } from '../controls/use-app';
-import { useStore } from '../controls/use-store';
 import type { OpenSet } from '../state/traces/open-trace';
-import { shownPanels, showPanel } from '../state/traces/shown-panels';
+import { showPanel } from '../state/traces/shown-panels';
+import { goToPanel } from '../workbench/go-to-panel';
 
-export function PanelChoices(): ReactNode {
-  const app = useApp();
-  useStore(app.files.list);
-  const set = app.files.shownTrace?.set;
-  return set === undefined ? <p className="none">Of a trace that is open.</p> : <Ticks set={set} />;
+interface PanelChoicesProps {
+  readonly set: OpenSet;
+  readonly shown: readonly PanelDefinition[];
+  readonly others: readonly PanelDefinition[];
 }
 
-function Ticks({ set }: { readonly set: OpenSet }): ReactNode {
+/** Those that have something to draw, then those that do not, which say why. */
+export function PanelChoices({ set, shown, others }: PanelChoicesProps): ReactNode {
   const app = useApp();
-  useStore(app.choices);
-  useStore(set.view);
-  useStore(set.lead.view);
-  useStore(set.lead.snapshot);
-  const { shown, others } = shownPanels(app, set);
-  return [...shown, ...others].map(({ id, title }) => (
-    <label key={id}>
-      <input
-        type="checkbox"
-        checked={shown.some((panel) => panel.id === id)}
-        onChange={({ target }) => showPanel(app, set, id, target.checked)}
-      />
-      {title}
-    </label>
-  ));
+  const snapshots = set.members.flatMap(({ trace }) => trace.snapshot.get() ?? []);
+  const reasonOf = (panel: PanelDefinition): string | null => {
+    const reasons = snapshots.map((of) => missingOf(panel, of));
+    return reasons.includes(null) ? null : (reasons[0] ?? null);
+  };
+  const drawable = others.filter((panel) => reasonOf(panel) === null);
+  const empty = others.filter((panel) => !drawable.includes(panel));
+  const tick = (panel: PanelDefinition): ReactNode => {
+    const { id, title, about } = panel;
+    const isShown = shown.includes(panel);
+    return (
+      <label key={id} data-other={isShown ? undefined : id} title={reasonOf(panel) ?? about.shows}>
+        <input
+          type="checkbox"
+          checked={isShown}
+          onChange={() => (isShown ? showPanel(app, set, id, false) : goToPanel(app, id))}
+        />
+        {title}
+      </label>
+    );
+  };
+  /** Those of the answer, as high as at first. */
+  const reset = (): void => {
+    app.choices.update(resetPanels);
+    set.showPanels(null);
+  };
+  return (
+    <details className="panel-choices" data-testid="other-panels">
+      <summary title={drawable.map(({ title }) => title).join(', ')}>
+        {plural(drawable.length, 'more panel')} <kbd>X</kbd>
+      </summary>
+      <p>{[...shown, ...drawable].map(tick)}</p>
+      {empty.length > 0 && <p className="none">Nothing to draw: {empty.map(tick)}</p>}
+      <Button className="link" onClick={reset}>
+        Reset panels
+      </Button>
+    </details>
+  );
 }

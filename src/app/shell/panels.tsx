@@ -4,19 +4,17 @@ import { flushSync } from 'react-dom';
 import { MOST_PANELS } from '../../drawing/panels/answer-panels';
 import type { PanelDefinition } from '../../drawing/panels/panel';
 import { missingOf } from '../../drawing/panels/registry';
-import { plural } from '../../engine/base/text/figures';
 import type { Snapshot } from '../../engine/reading/contract/snapshot';
-import { Button } from '../controls/button';
 import { FailureBoundary } from '../controls/failure-boundary';
 import { useApp } from '../controls/use-app';
 import { useSelected, useStore } from '../controls/use-store';
 import type { OpenSet, OpenTrace } from '../state/traces/open-trace';
 import { shownPanels } from '../state/traces/shown-panels';
 import type { PanelData } from '../state/traces/windows';
-import { goToPanel } from '../workbench/go-to-panel';
 import { dataOf } from '../workbench/panel/panel-data';
 import { FoldedPanel, Panel } from '../workbench/panel/panel-frame';
 import { panelSight } from '../workbench/panel/panel-sight';
+import { PanelChoices } from './panel-choices';
 
 /** What a panel says in one line instead of drawing it: of a trace that is read, alone in its set. */
 function oneValueOf(panel: PanelDefinition, { members, lead }: OpenSet): string | null {
@@ -163,48 +161,8 @@ export function Panels({ set, snapshot, cards }: PanelsProps): ReactNode {
           <FoldedPanel set={set} definition={panel} reason={missingOf(panel, snapshot) ?? ''} onOpen={null} />
         </FailureBoundary>
       ))}
-      {isReady && others.length > 0 && <OtherPanels set={set} others={others} />}
+      {isReady && <PanelChoices set={set} shown={shown} others={others} />}
     </>
-  );
-}
-
-interface OtherPanelsProps {
-  readonly set: OpenSet;
-  readonly others: readonly PanelDefinition[];
-}
-
-/** One line, which opens to a row of names: those that have something to draw, then those that do not, which say why. */
-function OtherPanels({ set, others }: OtherPanelsProps): ReactNode {
-  const app = useApp();
-  const snapshots = set.members.flatMap(({ trace }) => trace.snapshot.get() ?? []);
-  const reasonOf = (panel: PanelDefinition): string | null => {
-    const reasons = snapshots.map((of) => missingOf(panel, of));
-    return reasons.includes(null) ? null : (reasons[0] ?? null);
-  };
-  const named = others.map((panel) => ({ panel, reason: reasonOf(panel) }));
-  const [drawable, empty] = [
-    named.filter(({ reason }) => reason === null),
-    named.filter(({ reason }) => reason !== null),
-  ];
-  const button = ({ panel: { id, title, about }, reason }: (typeof named)[number]): ReactNode => (
-    <Button
-      key={id}
-      className="link"
-      data-other={id}
-      title={reason ?? about.shows}
-      onClick={() => goToPanel(app, id)}
-    >
-      {title}
-    </Button>
-  );
-  return (
-    <details className="other-panels" data-testid="other-panels">
-      <summary title={drawable.map(({ panel }) => panel.title).join(', ')}>
-        {plural(drawable.length, 'more panel')} <kbd>X</kbd>
-      </summary>
-      <p>{drawable.map(button)}</p>
-      {empty.length > 0 && <p className="none">Nothing to draw: {empty.map(button)}</p>}
-    </details>
   );
 }
 

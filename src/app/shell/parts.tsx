@@ -1,6 +1,6 @@
 /**
  * Lazily loaded parts of the page that the open screen does not need: the screen of a
- * trace with its panels and D3, and the list of panels in the menu. The first user input loads them
+ * trace with its panels and D3, and the lists of commands. The first user input loads them
  * ahead. While one is loading, the page is not idle; one that cannot be loaded shows a message instead.
  */
 import { type ComponentType, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
@@ -73,7 +73,7 @@ export const SetPart = shown(screen, Opening);
 export const ConnectionChooserPart = shown(chooser);
 export const PalettePart = shown(palette);
 export const KeysPart = lazyPart(async () => (await import('./command-lists')).Keys);
-export const PanelChoicesPart = lazyPart(async () => (await import('./panel-choices')).PanelChoices);
+export const MenuCommandsPart = lazyPart(async () => (await import('./command-lists')).MenuCommands);
 
 /** Loads the parts that a trace needs: at once where the address names one, else at the first user input. */
 export function fetchAhead(app: AppState): void {
