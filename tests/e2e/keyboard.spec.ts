@@ -1,7 +1,8 @@
 /** No pointer at all: from the open screen to a finding, to its range, to the palette, to the keys, and back. */
+import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
 import { shareTrace } from './shared-trace';
-import { openPage, rangeOf, settled, tabTo } from './support';
+import { openFiles, openPage, panel, rangeOf, SPIRAL, settled, tabTo, tracePath } from './support';
 
 test('from the open screen to a finding, its range, the palette, the keys, and back', async ({ page }) => {
   await openPage(page);
@@ -44,6 +45,41 @@ test('from the open screen to a finding, its range, the palette, the keys, and b
   await settled(page);
   expect((await rangeOf(page))[0]).toBe(from);
 });
+
+/** A client's log of a hundred requests; a sender's with a spiral. */
+const TRACES = [
+  fileURLToPath(new URL('../corpus/wire/quiche-req-100-conc.client.sqlog.gz', import.meta.url)),
+  tracePath(SPIRAL),
+];
+
+for (const panels of ['of-answer', 'all'] as const)
+  test(`fewer than 40 stops of the Tab key stand before the first finding, panels: ${panels}`, async ({
+    page,
+  }) => {
+    for (const [width, height] of [
+      [1440, 900],
+      [1024, 700],
+    ] as const)
+      for (const path of TRACES) {
+        await page.setViewportSize({ width, height });
+        await openPage(page, panels);
+        await openFiles(page, path);
+        await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+        // In a narrow window they are the first tab of the drawer.
+        const first = width === 1440 ? '.finding-head' : '[data-testid=findings-toggle]';
+        const before: string[] = [];
+        for (let isFirst = false; !isFirst; ) {
+          await page.keyboard.press('Tab');
+          const { name, found } = await page.evaluate((one) => {
+            const { activeElement: at } = document;
+            return { name: at?.getAttribute('aria-label') ?? at?.textContent, found: at?.matches(one) };
+          }, first);
+          isFirst = found === true || before.length === 60;
+          if (!isFirst) before.push(name ?? '');
+        }
+        expect(before.length, `${path}, ${width} px: ${before.join(', ')}`).toBeLessThan(40);
+      }
+  });
 
 test('without a trace the palette offers only what can be done', { tag: '@deep' }, async ({ page }) => {
   await openPage(page);
@@ -158,6 +194,47 @@ test.describe('with a trace', () => {
       await page.keyboard.press(key);
     await settled(page);
     expect(await rangeOf(page)).toEqual(full);
+  });
+
+  test('Tab stops at the menu of a panel, and arrow keys lead from there to its other controls', async () => {
+    const { page } = shared;
+    const congestion = panel(page, 'congestion');
+    const focused = page.locator(':focus');
+    await tabTo(page, '[data-panel=congestion] .panel-menu > summary');
+    await page.keyboard.press('Tab');
+    await expect(focused).toHaveAccessibleName('States: panel menu');
+    await page.keyboard.press('Shift+Tab');
+    const before = await rangeOf(page);
+    await page.keyboard.press('ArrowLeft');
+    await expect(focused).toHaveAccessibleName('Congestion as text');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowRight');
+    await expect(focused).toHaveText(/^window \(cwnd\)/);
+    await page.keyboard.press('Space');
+    await expect(congestion.getByRole('button', { name: /^window/ })).toHaveAttribute(
+      'aria-pressed',
+      'false',
+    );
+    await page.keyboard.press('Space');
+    // From first to last, and no further.
+    for (let i = 0; i < 12; i++) await page.keyboard.press('ArrowRight');
+    await expect(focused).toHaveAccessibleName('Height of Congestion');
+    expect(await rangeOf(page)).toEqual(before);
+    await page.keyboard.press('KeyW');
+    await settled(page);
+    expect(await rangeOf(page)).not.toEqual(before);
+    await page.keyboard.press('KeyF');
+    // Who points and clicks pans with the arrow keys, as anywhere.
+    await page.locator('.panel-title h2').first().click();
+    await congestion.getByRole('button', { name: /^window/ }).click({ clickCount: 2 });
+    await page.keyboard.press('KeyW');
+    await settled(page);
+    const [from] = await rangeOf(page);
+    await page.keyboard.press('ArrowRight');
+    await settled(page);
+    expect((await rangeOf(page))[0]).toBeGreaterThan(from);
+    await page.keyboard.press('KeyF');
+    await settled(page);
   });
 
   test('on a resize handle the commands that it does not use still run', { tag: '@deep' }, async () => {

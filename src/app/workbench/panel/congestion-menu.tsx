@@ -19,7 +19,12 @@ import type { OpenTrace } from '../../state/traces/open-trace';
 
 export function ModelMenu({ trace }: { readonly trace: OpenTrace }): ReactNode {
   return (
-    <MenuDetails className="model-menu" label="model ▾" name="Congestion: model over the logged window">
+    <MenuDetails
+      className="model-menu"
+      label="model ▾"
+      name="Congestion: model over the logged window"
+      tabIndex={-1}
+    >
       <ModelList trace={trace} />
     </MenuDetails>
   );

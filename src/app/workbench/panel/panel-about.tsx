@@ -17,6 +17,7 @@ export function PanelAbout({ set, definition }: PanelAboutProps): ReactNode {
       className="panel-about"
       label={<span className="about-mark">i</span>}
       name={`What ${title} shows`}
+      tabIndex={-1}
     >
       <div data-testid="about" data-of={id}>
         <p>{about.shows}</p>

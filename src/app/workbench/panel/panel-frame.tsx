@@ -31,6 +31,7 @@ import { SpacingStrip } from './spacing-strip';
 import { TextTwin } from './text-twin';
 import { TwinToggle } from './twin-toggle';
 import { type DrawnPanel, usePanelPicture } from './use-panel-picture';
+import { keepFocus, walkTools } from './walk-tools';
 
 interface PanelProps {
   readonly set: OpenSet;
@@ -143,8 +144,15 @@ export const Panel = memo(function Panel({ set, definition, neighbours }: DrawnP
   const { entries, drawnMax, paintedAt } = usePanelPicture(set, definition, parts, layout, lockedMax);
   const traces = set.members.map(({ trace }) => trace);
   return (
-    <section className="panel" data-testid="panel" data-panel={id} ref={parts.section} aria-label={title}>
-      <header className="panel-title">
+    <section
+      className="panel"
+      data-testid="panel"
+      data-panel={id}
+      ref={parts.section}
+      aria-label={title}
+      onKeyDown={walkTools}
+    >
+      <div className="panel-title" role="toolbar" aria-label={title} onMouseDown={keepFocus}>
         <h2>{title}</h2>
         <span className="panel-figure" data-testid="figure" ref={parts.figure} hidden />
         <div className="panel-tools">
@@ -157,7 +165,7 @@ export const Panel = memo(function Panel({ set, definition, neighbours }: DrawnP
             <span className="visually-hidden" />
           </span>
           <PanelAbout set={set} definition={definition} />
-          <TwinToggle title={title} isShown={asText} onToggle={() => setAsText(!asText)} />
+          <TwinToggle title={title} isShown={asText} tabIndex={-1} onToggle={() => setAsText(!asText)} />
           <PanelMenu
             set={set}
             definition={definition}
@@ -167,10 +175,11 @@ export const Panel = memo(function Panel({ set, definition, neighbours }: DrawnP
           />
         </div>
         <LanesLegend set={set} definition={definition} entries={entries} />
-      </header>
+      </div>
       {rows?.totals !== undefined &&
         traces.map((trace) => <RowsTotals key={trace.key} trace={trace} definition={definition} />)}
       <Plots set={set} definition={definition} layout={layout} paintedAt={paintedAt} plots={parts.plots} />
+      <ResizeHandle panel={id} title={title} height={height} />
       <p className="panel-note" ref={parts.note} data-testid="panel-note" hidden />
       {tool === 'spacing' && traces.map((trace) => <SpacingStrip key={trace.key} trace={trace} />)}
       {asText &&
@@ -182,7 +191,6 @@ export const Panel = memo(function Panel({ set, definition, neighbours }: DrawnP
             heading={traces.length > 1 ? trace.name : ''}
           />
         ))}
-      <ResizeHandle panel={id} title={title} height={height} />
     </section>
   );
 });
@@ -197,6 +205,7 @@ function StripButton({ definition }: { readonly definition: PanelDefinition }): 
     <Button
       className="title-button"
       data-testid="open-strip"
+      tabIndex={-1}
       aria-expanded={isOpen}
       aria-label={`${title} at full height`}
       title={isOpen ? 'As a strip' : 'Full height'}

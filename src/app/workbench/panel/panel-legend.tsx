@@ -1,5 +1,5 @@
 /** The legend in a panel's title line: one toggle per series that is drawn in view, with room for its value at the cursor. */
-import { type CSSProperties, Fragment, type KeyboardEvent, type ReactNode } from 'react';
+import { type CSSProperties, Fragment, type ReactNode } from 'react';
 import {
   type ComparedAmount,
   comparedAmount,
@@ -32,16 +32,6 @@ interface PanelLegendProps {
 /** Panels with so many keys that a legend of one line would not show them. */
 const LONG: readonly string[] = ['congestion', 'sequence', 'requests', 'streams'];
 
-/** Its keys are one stop of the Tab key: arrows walk through them. */
-function walkKeys(event: KeyboardEvent<HTMLElement>): void {
-  const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
-  if (step === 0 || !(event.target instanceof HTMLElement)) return;
-  const keys = [...event.currentTarget.querySelectorAll<HTMLElement>('button')];
-  event.preventDefault();
-  event.stopPropagation();
-  keys.at((keys.indexOf(event.target) + step) % keys.length)?.focus();
-}
-
 /** A legend of several traces takes the lines that it needs; else its height is there before its keys. */
 function legendClass({ panel, lanes }: PanelLegendProps): string {
   if (lanes.length > 1) return 'legend';
@@ -53,8 +43,7 @@ export function PanelLegend(props: PanelLegendProps): ReactNode {
   const app = useApp();
   const { hiddenSeries } = useStore(app.choices);
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the keys of the buttons in it
-    <div className={legendClass(props)} onKeyDown={walkKeys}>
+    <div className={legendClass(props)}>
       {entries.map((entry, at) => {
         const key = `${panel}/${entry.id}`;
         // Of several traces the places of values that an entry never has would take a line.
@@ -82,7 +71,7 @@ export function PanelLegend(props: PanelLegendProps): ReactNode {
                 entry={entry}
                 isHidden={hiddenSeries.includes(key)}
                 isOverlaid={isOverlaid}
-                {...(entries.length > 1 && { tabIndex: at === 0 ? 0 : -1 })}
+                isAlone={entries.length === 1}
                 onToggle={() => app.choices.update((current) => toggleSeries(current, key))}
               />
               <span className="values">
@@ -106,12 +95,12 @@ export function PanelLegend(props: PanelLegendProps): ReactNode {
 interface KeyProps extends Pick<PanelLegendProps, 'isOverlaid'> {
   readonly entry: ShownEntry;
   readonly isHidden: boolean;
-  /** Left out of one that stands alone: without it there would be nothing. */
-  readonly tabIndex?: number;
+  /** Without it there would be nothing. */
+  readonly isAlone: boolean;
   readonly onToggle: () => void;
 }
 
-function Key({ entry, isHidden, isOverlaid, tabIndex, onToggle }: KeyProps): ReactNode {
+function Key({ entry, isHidden, isOverlaid, isAlone, onToggle }: KeyProps): ReactNode {
   const { label, swatch, pattern, color } = entry;
   const content = (
     <>
@@ -122,7 +111,7 @@ function Key({ entry, isHidden, isOverlaid, tabIndex, onToggle }: KeyProps): Rea
       <KeyName label={label} />
     </>
   );
-  if (tabIndex === undefined && !isHidden)
+  if (isAlone && !isHidden)
     return (
       <span className="key" title={label}>
         {content}
@@ -132,7 +121,7 @@ function Key({ entry, isHidden, isOverlaid, tabIndex, onToggle }: KeyProps): Rea
     <Button
       className={isHidden ? 'key key-hidden' : 'key'}
       aria-pressed={!isHidden}
-      tabIndex={tabIndex}
+      tabIndex={-1}
       title={isHidden ? `Show ${label}` : `Hide ${label}`}
       onClick={onToggle}
     >

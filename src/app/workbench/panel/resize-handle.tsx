@@ -1,4 +1,4 @@
-/** The lower edge of a panel: drag it, or use the arrow keys, to change the panel's height. */
+/** The foot of a panel's value axis: drag it, or use the arrow keys, to change the panel's height. */
 import { drag } from 'd3-drag';
 import { select } from 'd3-selection';
 import { type ReactNode, useEffect, useRef } from 'react';
@@ -46,7 +46,7 @@ export function ResizeHandle({ panel, title, height }: ResizeHandleProps): React
       aria-valuemin={MIN_PANEL_PX}
       aria-valuemax={MAX_PANEL_PX}
       aria-valuenow={height}
-      tabIndex={0}
+      tabIndex={-1}
       onKeyDown={(event) => {
         const step = event.key === 'ArrowDown' ? KEY_STEP_PX : event.key === 'ArrowUp' ? -KEY_STEP_PX : 0;
         if (step === 0) return;

@@ -73,7 +73,7 @@ export function RowsBar({
       data-from={from}
       data-total={total}
       role="slider"
-      tabIndex={0}
+      tabIndex={-1}
       aria-label={`${title}: ${noun}s in view`}
       aria-orientation="vertical"
       aria-valuemin={1}

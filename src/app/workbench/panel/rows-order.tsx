@@ -16,6 +16,7 @@ export function RowsOrder({ set, title, rows: { of, orders } }: RowsOrderProps):
     <select
       className="rows-order"
       data-testid="rows-order"
+      tabIndex={-1}
       aria-label={`${title}: order of the rows`}
       value={order}
       onChange={({ target }) => {

@@ -11,6 +11,7 @@ export function ScaleButtons({ set }: { readonly set: OpenSet }): ReactNode {
       <Button
         className="title-button scale-buttons"
         data-testid="scale-fitted"
+        tabIndex={-1}
         aria-pressed={scale === 'fitted'}
         title={
           scale === 'fitted'
@@ -24,6 +25,7 @@ export function ScaleButtons({ set }: { readonly set: OpenSet }): ReactNode {
       <Button
         className="title-button"
         data-testid="scale-log"
+        tabIndex={-1}
         aria-pressed={scale === 'log'}
         title={scale === 'log' ? 'Linear axis' : 'Logarithmic axis'}
         onClick={() => set.scaleBy(scale === 'log' ? 'fitted' : 'log')}

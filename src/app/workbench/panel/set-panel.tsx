@@ -17,6 +17,7 @@ import { ResizeHandle } from './resize-handle';
 import { TextTwin } from './text-twin';
 import { TwinToggle } from './twin-toggle';
 import { usePanelPicture } from './use-panel-picture';
+import { keepFocus, walkTools } from './walk-tools';
 
 interface SetPanelProps {
   readonly set: OpenSet;
@@ -37,15 +38,22 @@ export function SetPanel({ set, definition }: SetPanelProps): ReactNode {
   );
   const { entries } = usePanelPicture(set, definition, parts, layout, null);
   return (
-    <section className="panel" data-testid="set-panel" data-panel={id} ref={parts.section} aria-label={title}>
-      <header className="panel-title">
+    <section
+      className="panel"
+      data-testid="set-panel"
+      data-panel={id}
+      ref={parts.section}
+      aria-label={title}
+      onKeyDown={walkTools}
+    >
+      <div className="panel-title" role="toolbar" aria-label={title} onMouseDown={keepFocus}>
         <h2>{title}</h2>
         <div className="panel-tools">
           <PanelAbout set={set} definition={definition} />
           <TwinToggle title={title} isShown={asText} onToggle={() => setAsText(!asText)} />
         </div>
         <PanelLegend panel={id} entries={entries} lanes={lanes.slice(0, 1)} isOverlaid={false} />
-      </header>
+      </div>
       <Plot
         set={set}
         title={title}
@@ -57,9 +65,9 @@ export function SetPanel({ set, definition }: SetPanelProps): ReactNode {
           parts.plots.current[0] = elements;
         }}
       />
+      <ResizeHandle panel={id} title={title} height={height} />
       <p className="panel-note" ref={parts.note} data-testid="panel-note" hidden />
       {asText && <TextTwin trace={lead} definition={definition} heading="" />}
-      <ResizeHandle panel={id} title={title} height={height} />
     </section>
   );
 }

@@ -42,7 +42,9 @@ export function SpacingStrip({ trace }: { readonly trace: OpenTrace }): ReactNod
   return (
     <details className="spacing" data-testid="spacing">
       {/* Until the first answer comes. */}
-      <summary ref={words}>Spacing between entries into recovery</summary>
+      <summary ref={words} tabIndex={-1}>
+        Spacing between entries into recovery
+      </summary>
       <div className="spacing-plot">
         <canvas ref={canvas} role="img" aria-label="Spacing between entries into recovery" />
         <div className="spacing-axis" aria-hidden="true">
