@@ -1,5 +1,5 @@
 /** The user's own screen: panels hidden, moved and resized, the theme, several traces, and a touch screen. */
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Locator, type Page, test } from '@playwright/test';
 import { PANELS as DEFINITIONS } from '../../src/drawing/panels/registry';
 import { pictureOf } from './pictures';
 import { openTrace, shareTrace } from './shared-trace';
@@ -39,18 +39,23 @@ const sidewaysOf = (page: Page) =>
 
 const shownTrace = (page: Page) => page.locator('[data-testid=trace]:has([aria-current=true])');
 
-/** By the page's menu, and all of them again. */
+/** The row of names below the panels, opened. */
+async function choicesOf(page: Page): Promise<Locator> {
+  const choices = page.getByTestId('other-panels');
+  if ((await choices.getAttribute('open')) === null) await choices.locator('summary').click();
+  return choices;
+}
+
+/** As they are without a choice, and all of them again. */
 async function asTheyWere(page: Page): Promise<void> {
-  const menu = page.locator('.page-menu');
-  await menu.locator('summary').click();
-  await menu.getByRole('button', { name: 'Reset panels' }).click();
+  await (await choicesOf(page)).getByRole('button', { name: 'Reset panels' }).click();
   await settled(page);
   await showAll(page);
 }
 
 /** Pins go with a reset, and then each trace shows the panels of its answer. */
 async function showAll(page: Page): Promise<void> {
-  if ((await page.getByTestId('other-panels').count()) > 0) await page.keyboard.press('KeyX');
+  if ((await page.locator('[data-other]').count()) > 0) await page.keyboard.press('KeyX');
   await settled(page);
 }
 
@@ -75,10 +80,10 @@ test('panels are hidden, moved and resized, and this with the theme survives a r
   await page.evaluate(() => window.scrollTo(0, 0));
   const box = await handle.boundingBox();
   if (box === null) throw new Error('no handle');
-  await page.mouse.move(box.x + 200, box.y + 3);
+  await page.mouse.move(box.x + 20, box.y + 3);
   await page.mouse.down();
-  await page.mouse.move(box.x + 200, box.y + 40, { steps: 4 });
-  await page.mouse.move(box.x + 200, box.y + 63, { steps: 4 });
+  await page.mouse.move(box.x + 20, box.y + 40, { steps: 4 });
+  await page.mouse.move(box.x + 20, box.y + 63, { steps: 4 });
   await page.mouse.up();
   await settled(page);
   expect(await heightOf(page, 'congestion')).toBe(252);
@@ -105,12 +110,11 @@ test('panels are hidden, moved and resized, and this with the theme survives a r
     'true',
   );
 
-  const menu = page.locator('.page-menu');
-  await menu.locator('summary').click();
-  await menu.getByRole('checkbox', { name: 'Oscillation' }).uncheck();
+  const choices = await choicesOf(page);
+  await choices.getByRole('checkbox', { name: 'Oscillation' }).uncheck();
   await settled(page);
   expect(await panelIds(page)).not.toContain('oscillation');
-  await menu.getByRole('button', { name: 'Reset panels' }).click();
+  await choices.getByRole('button', { name: 'Reset panels' }).click();
   await settled(page);
   expect(await panelIds(page)).toEqual(['congestion', 'states', 'oscillation', 'boundary']);
   expect(await heightOf(page, 'congestion')).toBe(192);
@@ -148,9 +152,10 @@ test.describe('on one page with a sender’s trace and a receiver’s', () => {
     tag: '@deep',
   }, async () => {
     const { page } = shared;
-    const menu = page.locator('.page-menu');
     const finding = page.locator('[data-severity=critical] .finding-head');
-    const boxes = SENDERS_PANELS.map(({ title }) => menu.getByRole('checkbox', { name: title, exact: true }));
+    const boxes = SENDERS_PANELS.map(({ title }) =>
+      page.getByTestId('other-panels').getByRole('checkbox', { name: title, exact: true }),
+    );
     const picture = (id: string) => pictureOf(panel(page, id).locator('canvas').first());
     await finding.click();
     await page.mouse.move(2, 2);
@@ -164,13 +169,11 @@ test.describe('on one page with a sender’s trace and a receiver’s', () => {
       if ((await panel(page, id).locator('canvas').count()) > 0) painted.set(id, await picture(id));
     expect(painted.size).toBeGreaterThan(10);
     await page.keyboard.press('KeyF');
-    await menu.locator('summary').click();
+    await choicesOf(page);
     for (const box of boxes.slice(1)) await box.uncheck();
-    await page.keyboard.press('Escape');
     expect(await panelIds(page)).toEqual(['congestion']);
     await finding.click();
     await settled(page);
-    await menu.locator('summary').click();
     // One by one: what one panel asks for would do for the next as well.
     for (const [i, id] of PANELS.entries()) {
       await boxes[i]?.check();
@@ -182,7 +185,6 @@ test.describe('on one page with a sender’s trace and a receiver’s', () => {
       expect(await canvas.evaluate(inkOf), id).toBeGreaterThan(100);
       expect((await picture(id)).equals(before), id).toBe(true);
     }
-    await page.keyboard.press('Escape');
     expect(await panelIds(page)).toEqual(shown);
   });
 

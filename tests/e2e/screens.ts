@@ -1,22 +1,21 @@
-/** No words of the page are cut, on any screen and in any dialog, at three widths. */
+/** All screens and dialogs of the page, one after the other: what tests look at in each of them. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { SHARE_NOTHING } from '../../src/engine/reading/contract/share-options';
 import { packRows } from '../../src/sharing/table/packed-rows';
 import { shareRows } from '../../src/sharing/table/share-rows';
+import { digestFile } from '../support/marked-traces';
 import { asRun } from '../support/run-copies';
 import { madeFinding, madeRow } from '../support/table-rows';
-import { clippedTexts } from './clipped';
 import { openLink } from './remote';
 import {
+  compareWith,
   openFiles,
   openPage,
-  panelIds,
   pointAt,
   RECEIVER,
   SPIRAL,
-  seen,
   settled,
   tracePath,
   upload,
@@ -35,6 +34,13 @@ const FIGURES = [
   },
 ].map((known) => packRows(shareRows([madeRow('a.sqlog', known)], SHARE_NOTHING), SHARE_NOTHING).text);
 
+const HUNDRED = fileURLToPath(new URL('../corpus/wire/quiche-req-100-conc.client.sqlog.gz', import.meta.url));
+/** Beside the spiral. */
+const MARKS = upload(
+  'deploys.csv',
+  ['time,name', '2026-11-21T06:36:04.955Z,deploy api 7', '2026-11-21T06:36:08Z,deploy edge', ''].join('\n'),
+);
+
 const runsOf = (file: string, name: string, number: number) =>
   Array.from({ length: number }, (_, i) =>
     upload(`${name}-s${i + 1}.sqlog.gz`, Buffer.from(asRun(readFileSync(tracePath(file)), i))),
@@ -42,14 +48,22 @@ const runsOf = (file: string, name: string, number: number) =>
 
 /** Dialogs of a trace, by their keys. */
 const DIALOGS = ['Shift+KeyL', 'Shift+KeyC', 'Shift+KeyO', 'Shift+KeyR', '?', 'Control+KeyK'];
+/** Menus of a trace, by their buttons. */
+const MENUS = ['.page-menu', '[data-panel=congestion] .panel-menu', '[data-panel=congestion] .model-menu'];
 
 async function withoutDialog(page: Page): Promise<void> {
   await page.keyboard.press('Escape');
   await settled(page);
 }
 
+/** In a narrow window they are a tab of the drawer. */
+export async function openFindings(page: Page): Promise<void> {
+  const tab = page.locator('[data-testid=findings-toggle][aria-expanded=false]');
+  if ((await tab.count()) > 0) await tab.click();
+}
+
 /** Each screen with what leads to it. */
-async function* screens(page: Page): AsyncGenerator<string> {
+export async function* screens(page: Page): AsyncGenerator<string> {
   await openPage(page);
   yield 'start';
   await openFiles(page, tracePath(SPIRAL));
@@ -59,8 +73,17 @@ async function* screens(page: Page): AsyncGenerator<string> {
     yield `dialog ${key}`;
     await withoutDialog(page);
   }
+  for (const menu of MENUS) {
+    await page.locator(`${menu} > summary`).click();
+    yield `menu ${menu}`;
+    await withoutDialog(page);
+  }
+  await openFindings(page);
   await page.locator('[data-testid=finding] .finding-head').first().click();
-  yield 'a finding, and less than all shown';
+  await page.locator('.finding details').evaluateAll((all) => {
+    for (const details of all) (details as HTMLDetailsElement).open = true;
+  });
+  yield 'a finding with all that is said of it, and less than all shown';
   const left = await pointAt(page, 0.4);
   await page.mouse.down();
   await pointAt(page, 0.6);
@@ -71,11 +94,25 @@ async function* screens(page: Page): AsyncGenerator<string> {
   yield 'a selection, and a time that is pinned';
   await withoutDialog(page);
   await page.keyboard.press('KeyE');
-  yield 'events';
+  await page.getByTestId('event-row').first().click();
+  yield 'events, and the record of one';
   await openFiles(page, tracePath(RECEIVER));
   yield 'two tabs';
+  await compareWith(page);
+  yield 'two traces compared';
+  await page.getByTestId('comparison-more').locator('summary').first().click();
+  yield 'all figures of two traces compared';
   await openFiles(page, upload('notes.qlog', 'hello, this is a log'));
   yield 'a file that could not be read';
+  await openPage(page, 'of-answer');
+  await openFiles(page, HUNDRED);
+  yield 'a hundred requests';
+  await openPage(page);
+  await openFiles(page, upload('small.qlogscope', Buffer.from(await digestFile())));
+  yield 'digest';
+  await openPage(page);
+  await openFiles(page, [MARKS, upload('a.sqlog.gz', readFileSync(tracePath(SPIRAL)))]);
+  yield 'marks from outside';
   await openPage(page);
   await openFiles(page, [...runsOf(SPIRAL, 'ill', 6), ...runsOf(RENO, 'well', 6)]);
   yield 'table';
@@ -103,21 +140,4 @@ async function* screens(page: Page): AsyncGenerator<string> {
   yield 'lab';
   await page.goto('/?testing=1#v=7&lab=experiments');
   yield 'experiments';
-}
-
-for (const [width, height] of [
-  [1440, 900],
-  [1024, 700],
-  [390, 844],
-] as const) {
-  test(`at ${width} by ${height} no words are cut`, { tag: '@deep' }, async ({ page }) => {
-    await page.setViewportSize({ width, height });
-    const found: string[] = [];
-    for await (const screen of screens(page)) {
-      await settled(page);
-      for (const id of await panelIds(page)) await seen(page, id);
-      found.push(...(await clippedTexts(page)).map((words) => `${screen}: ${words}`));
-    }
-    expect(found).toEqual([]);
-  });
 }
