@@ -27,7 +27,7 @@ import * as words from './words';
 export const MAX_WAITS = 8;
 /** Rows with what held them, and of each the streams that were sent before it. */
 export const MAX_HELD = 16;
-const MAX_BEHIND = 3;
+const MAX_SENT_MEANWHILE = 3;
 const MAX_STEPS = 64;
 const MAX_PARAMETERS = 64;
 
@@ -81,7 +81,7 @@ const heldForm = record<StreamHeld>({
     record<StreamHeld['parts'][number]>({ holder: oneOf(words.HOLDERS), us: micros }),
     words.HOLDERS.length,
   ),
-  others: list(record<StreamWait>({ id, us: micros }), MAX_BEHIND),
+  others: list(record<StreamWait>({ id, us: micros }), MAX_SENT_MEANWHILE),
   spans: { write: () => undefined, read: () => [] },
 });
 /** Before version 11 a digest holds what held the connection, and not each stream and request. */
@@ -97,7 +97,10 @@ export function boundedHeld<T extends { readonly held: StreamHeld | null }>(
   return rows.map((row) => {
     const { held } = row;
     const isIn = held !== null && slowest.has(row);
-    return { ...row, held: isIn ? { ...held, others: held.others.slice(0, MAX_BEHIND), spans: [] } : null };
+    return {
+      ...row,
+      held: isIn ? { ...held, others: held.others.slice(0, MAX_SENT_MEANWHILE), spans: [] } : null,
+    };
   });
 }
 
