@@ -27,7 +27,7 @@ import {
   usualWindow,
 } from './facts';
 import { neededUs } from './needed';
-import { type AccountPart, type Charged, familyOf, partsOf } from './parts';
+import { type AccountPart, type Charged, familyOf, partsInOrder, partsOf } from './parts';
 import { accountOfReceiver } from './received';
 import { sentenceOf } from './sentence';
 
@@ -38,7 +38,7 @@ export interface Account {
   readonly endUs: number;
   /** The main answer; see `mainOf`. Null where the log does not show what held its sender: the sentence says why. */
   readonly main: AccountPart | null;
-  /** Largest loss first, then the longest. */
+  /** The main answer first, then by what it was chosen by: the largest loss, or the longest. */
   readonly parts: readonly AccountPart[];
   /** Time that any sender needs, of what the path stood idle; and resent bytes ÷ rate; null where no rate is known. */
   readonly neededUs: number | null;
@@ -75,9 +75,14 @@ export function accountOf(input: DetectInput, findings: readonly Finding[]): Acc
   const causes = causesOf(input, trips, path, findings);
   const charged: Charged = { cells, causes, holds, idle, endUs: span.endUs };
   const summed = partsOf(charged, neededUs(state, input.pathIntervals));
-  const { parts, neededTakenUs } = summed;
+  const { neededTakenUs } = summed;
   const provedShare = shareProved(input, span);
-  const main = mainOf(parts, span, provedShare);
+  const main = mainOf(summed.parts, span, provedShare);
+  const parts = partsInOrder(
+    summed.parts,
+    main,
+    provedShare < MOSTLY_PROVED ? ({ heldUs }) => heldUs : lostUsOf,
+  );
   const isRateKnown = input.pathIntervals.some(({ proof }) => proof !== null);
   const spanUs = span.endUs - span.startUs;
   const isFailed = hasFailed(state);

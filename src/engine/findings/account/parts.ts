@@ -88,10 +88,21 @@ export function partsOf(charged: Charged, needed: Needed): Parts {
     return { holder, cause, heldUs, lostUs: hasRate ? lostUs : null, lostIsAtLeast, longestUs };
   });
   return {
-    parts: parts.sort((a, b) => (b.lostUs ?? 0) - (a.lostUs ?? 0) || b.heldUs - a.heldUs),
+    parts,
     neededTakenUs,
     partAt: (cell) => sumOfCell[cell],
   };
+}
+
+/** The main answer first, then the largest, of equals the longest. */
+export function partsInOrder(
+  parts: readonly AccountPart[],
+  main: AccountPart,
+  usOf: (part: AccountPart) => number,
+): readonly AccountPart[] {
+  return parts.toSorted(
+    (a, b) => Number(b === main) - Number(a === main) || usOf(b) - usOf(a) || b.heldUs - a.heldUs,
+  );
 }
 
 type Sums = Map<Holder, Map<Cause | null, Sum>>;

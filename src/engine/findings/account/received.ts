@@ -6,7 +6,7 @@ import { smallestLoggedRtt } from '../measures/round-trips';
 import type { ReceivedPartition } from '../partition/received';
 import type { DetectInput } from '../rule/rule-input';
 import { hasFailed } from './facts';
-import { type AccountPart, type Charged, partsOf } from './parts';
+import { type AccountPart, type Charged, partsInOrder, partsOf } from './parts';
 import { type PeerPattern, receivedSentence } from './received-sentence';
 
 const T = {
@@ -40,11 +40,12 @@ export function accountOfReceiver(input: DetectInput, received: ReceivedPartitio
   const charged = chargedOf(received);
   const summed = partsOf(charged, { endsUs: 0, startUpUs: 0 });
   const main = mainOf(summed.parts);
+  const parts = partsInOrder(summed.parts, main, ({ heldUs }) => heldUs);
   const account = {
     startUs,
     endUs,
     main,
-    parts: summed.parts,
+    parts,
     neededUs: null,
     carriedTwiceUs: null,
     afterTransferUs: Math.max(0, state.lastUs - endUs),
@@ -54,7 +55,7 @@ export function accountOfReceiver(input: DetectInput, received: ReceivedPartitio
     sentence: receivedSentence({
       spanUs: endUs - startUs,
       bytes: state.receivedBytes,
-      parts: summed.parts,
+      parts,
       main,
       pattern: peerPattern(input, received),
       isFailed: hasFailed(state) && !state.streams.mayReceivePayload,
