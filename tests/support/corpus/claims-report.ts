@@ -105,7 +105,7 @@ function labelled(finding: Finding, trace: TraceInput): readonly string[] {
 
 /** Clauses of page one about the whole transfer: what the account of time adds up to. */
 function ofTransfer({ snapshot }: TraceInput): readonly string[] {
-  const { account, path = [] } = snapshot.summary;
+  const { account, path = [], side, goodputBytes = 0 } = snapshot.summary;
   if (account === undefined || account.main === null) return [];
   const { parts, main, startUs, endUs, provedShare } = account;
   const sumOf = (of: (part: (typeof parts)[number]) => number): number =>
@@ -118,7 +118,11 @@ function ofTransfer({ snapshot }: TraceInput): readonly string[] {
   const openUs = sumOf(({ holder, heldUs }) => (holder === 'notKnown' ? heldUs : 0));
   const rate = Math.min(...path.flatMap((one) => (one.rate > 0 ? [one.rate] : [])));
   const restUs = spanUs - (main.lostUs ?? 0);
+  const received =
+    snapshot.connections.find(({ index }) => index === snapshot.connection)?.receivedBytes ?? 0;
+  const payload = side === 'receiver' ? received : goodputBytes;
   return [
+    `run at ${bitRate((payload / spanUs) * 1e6)}, over all of ${duration(spanUs)}.`,
     ...['about', 'at most'].flatMap((bound) => [
       `the path would have carried it in ${bound} ${duration(restUs)}.`,
       `the path would have carried it in ${bound} ${duration(restUs - pausedUs)} besides`,
