@@ -1,6 +1,9 @@
 /** Finds words on the page that are cut: elements whose text is wider than they are, and hidden or shortened there. */
 import type { Page } from '@playwright/test';
 
+/** Lines of the answer, which open to all of their words. */
+const LINES = '.answer details:not([open]) > summary';
+
 /**
  * What may be cut: names of files, traces and groups, which somebody chose and whose titles have the whole of them; and what
  * a record of the log holds, in a list that opens each. Figures are none of these.
@@ -8,6 +11,7 @@ import type { Page } from '@playwright/test';
 const NAMES = [
   ...['.tab-name', '.connection-file', '.lane-name', '.table-name', '.fleet-name', '.fleet-file', '.recent'],
   ...['.groups-table th', '.event-row', '.table-row > :not(.table-number)', '.fleet-row', '.lane-chip'],
+  LINES,
 ].join(', ');
 
 /** The words and the place of each text that is cut, once each. */

@@ -178,6 +178,7 @@ const ASKS: { readonly [file: string]: string } = {
   'navigation/public-address.ts': 'the address that links begin with',
   'recents/offline.ts': 'to load the page again',
   'recents/recents-start.ts': 'the page without its fragment',
+  'shell/parts.tsx': 'whether the fragment names a trace',
   'triage/open-listing.ts': 'whether a trace is on the page’s own host',
 };
 
