@@ -37,8 +37,12 @@ export function OpenScreen(): ReactNode {
           <Button className="link" data-testid="open-address" onClick={() => app.toggleDialog('address')}>
             open a URL
           </Button>
-          , or paste a URL or a trace: <code>.qlog</code>, <code>.sqlog</code>, <code>.json</code> of any
-          version, also in gzip, zstd or zip; one or several files.
+          , or paste either: <code>.qlog</code>, <code>.sqlog</code>, <code>.json</code> of any version, also
+          in gzip or zstd.
+        </p>
+        <p>
+          Many at once, as a folder, a zip or the URL of a listing, open as a table; rows of a fleet in{' '}
+          <code>.parquet</code>.
         </p>
         <p className="privacy">
           Nothing leaves your browser: the file is read here and sent nowhere. A URL is fetched only after you

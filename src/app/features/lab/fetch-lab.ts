@@ -1,5 +1,6 @@
 /** The way to the lab, whose code is fetched when it is opened. */
 import type { Message } from '../../../engine/reading/contract/snapshot';
+import type { LinkLab } from '../../../sharing/link/state';
 import type { AppState } from '../../state/app-state';
 
 const NOT_FETCHED: Message = {
@@ -9,12 +10,13 @@ const NOT_FETCHED: Message = {
   places: [],
 };
 
-export function openLab(app: AppState): Promise<void> {
-  return app.activity.whileBusy(fetchAndShow(app));
+/** @param asked a scenario or the list of experiments; without it what was shown last. */
+export function openLab(app: AppState, asked: LinkLab | null = null): Promise<void> {
+  return app.activity.whileBusy(fetchAndShow(app, asked));
 }
 
-async function fetchAndShow(app: AppState): Promise<void> {
+async function fetchAndShow(app: AppState, asked: LinkLab | null): Promise<void> {
   const part = await import('./open-lab').catch(() => null);
   if (part === null) app.files.notify(NOT_FETCHED);
-  else part.showLab(app, null);
+  else part.showLab(app, asked);
 }

@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react';
 import { Button } from '../../controls/button';
 import { useApp } from '../../controls/use-app';
+import { EXPERIMENTS_PAGE } from '../../state/lab/lab-link';
 import { openLab } from './fetch-lab';
 
 export function LabOffer(): ReactNode {
@@ -12,7 +13,15 @@ export function LabOffer(): ReactNode {
       <Button className="link" data-testid="open-lab" onClick={() => void openLab(app)}>
         Simulate the incident
       </Button>{' '}
-      in the lab: with the defect, with the fix, under any idle rule.
+      in the lab, or repeat{' '}
+      <Button
+        className="link"
+        data-testid="open-experiments"
+        onClick={() => void openLab(app, { scenario: EXPERIMENTS_PAGE, texts: {}, seeds: null })}
+      >
+        published experiments
+      </Button>
+      .
     </p>
   );
 }
