@@ -232,6 +232,30 @@ export const STARTS: readonly Start[] = [
         adds: ['[data-testid=notes]', '[data-testid=overview]'],
       },
       {
+        name: 'the events in the drawer, and the record of one',
+        enter: async (page) => {
+          await page.keyboard.press('KeyE');
+          await page.getByTestId('event-row').first().getByRole('button').click();
+          await settled(page);
+        },
+        adds: ['[data-testid=drawer]'],
+      },
+      {
+        name: 'the findings in the drawer of a narrow window',
+        enter: async (page) => {
+          await page.setViewportSize({ width: 1024, height: 700 });
+          const tab = page.locator('[data-testid=findings-toggle][aria-expanded=false]');
+          if ((await tab.count()) > 0) await tab.click();
+          await page.locator('.finding-head').first().click();
+        },
+        adds: ['[data-testid=drawer] [data-testid=finding]'],
+      },
+      {
+        name: 'the ticks of panels',
+        enter: (page) => page.getByTestId('other-panels').locator('summary').click(),
+        adds: ['[data-testid=other-panels] input'],
+      },
+      {
         name: 'a phone',
         enter: (page) => page.setViewportSize({ width: 390, height: 800 }),
         adds: ['header.bar', 'main'],
