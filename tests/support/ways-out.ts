@@ -59,7 +59,8 @@ import { reportedTrace } from '../../src/sharing/report/shared-trace.ts';
 import { setName } from '../../src/sharing/report/words/set-names.ts';
 import { formatView } from '../../src/sharing/store/stored-view.ts';
 import { sharedName } from '../../src/sharing/table/group-names.ts';
-import { groupsAsText, sharedGroups } from '../../src/sharing/table/groups-text.ts';
+import { groupsReport } from '../../src/sharing/table/groups-report.ts';
+import { groupsAsText, groupsSaid, sharedGroups } from '../../src/sharing/table/groups-text.ts';
 import { groupsVerdict } from '../../src/sharing/table/groups-verdict.ts';
 import { packRows, unpackRows } from '../../src/sharing/table/packed-rows.ts';
 import { requestsAsCsv, requestsAsJson } from '../../src/sharing/table/requests-text.ts';
@@ -112,7 +113,8 @@ function bandsPicture(groups: readonly GroupOfRows[], options: ShareOptions): st
 export function groupsAsShared(groups: readonly GroupOfRows[], options: ShareOptions): readonly string[] {
   const shared = sharedGroups(groups, options);
   const texts = (['tsv', 'markdown', 'json'] as const).map((format) => groupsAsText(format, shared));
-  return [...texts, bandsPicture(groups, options)];
+  const report = toHtml(groupsReport(groupsSaid(shared), shared, null));
+  return [...texts, bandsPicture(groups, options), report];
 }
 
 function documentOf(trace: LeavingTrace, options: ShareOptions): Document {

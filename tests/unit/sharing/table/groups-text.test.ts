@@ -87,7 +87,7 @@ describe('names of groups', () => {
     const names = new Map([[first?.id ?? '', 'before the fix']]);
     const groups = shown({ ...wish, names });
     const texts = groupsAsShared(groups, SHARE_NOTHING);
-    expect(texts).toHaveLength(4);
+    expect(texts).toHaveLength(5);
     for (const text of texts) {
       expect(text).toContain('before the fix');
       expect(text.replace(/\s+|<[^>]*>/g, ' ').replace(/ +/g, ' ')).toMatch(

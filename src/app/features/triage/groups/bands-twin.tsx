@@ -3,8 +3,8 @@ import { type ReactNode, useState } from 'react';
 import { bandSentence, bandText } from '../../../../drawing/panels/groups/group-plots';
 import { laneLetter } from '../../../../drawing/surface/lane-styles';
 import { instant } from '../../../../engine/base/text/figures';
+import type { GroupBandsModel } from '../../../../sharing/table/group-bands';
 import { TwinView } from '../../../workbench/panel/text-twin';
-import type { GroupBandsModel } from './bands-model';
 
 /** Rows of a table. */
 const PARTS = 12;

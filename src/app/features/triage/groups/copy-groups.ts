@@ -2,15 +2,22 @@
 import { groupsPicture } from '../../../../drawing/panels/groups/group-picture';
 import { svgOf } from '../../../../drawing/panels/lanes/exported-picture';
 import { XML_DECLARATION } from '../../../../engine/base/text/xml';
+import { toHtml } from '../../../../sharing/report/document/html';
+import { alignedSentence, bandsModel } from '../../../../sharing/table/group-bands';
 import { sharedName } from '../../../../sharing/table/group-names';
-import { type GroupsFormat, groupsAsText, sharedGroups } from '../../../../sharing/table/groups-text';
+import { groupsReport } from '../../../../sharing/table/groups-report';
+import {
+  type GroupsFormat,
+  groupsAsText,
+  groupsSaid,
+  sharedGroups,
+} from '../../../../sharing/table/groups-text';
 import { groupsVerdict } from '../../../../sharing/table/groups-verdict';
 import { originOf, sharesOf } from '../../../../sharing/table/run-groups';
 import { copyOrSave, saveFile, textFile } from '../../../controls/save-file';
 import { createStore } from '../../../state/store';
 import type { TableGroups } from '../../../state/table/table-groups';
 import { canvasOf } from '../../../workbench/paint/canvas-sheet';
-import { alignedSentence, bandsModel } from './bands-model';
 
 const ENDINGS: { readonly [format in GroupsFormat]: string } = { tsv: 'tsv', markdown: 'md', json: 'json' };
 /** Of the plots in a saved picture, CSS pixels; as sharp as on a screen of two device pixels. */
@@ -23,6 +30,14 @@ export function copyGroups(groups: TableGroups, format: GroupsFormat): Promise<v
   const options = groups.options.get();
   const words = groupsAsText(format, sharedGroups(groups.shown, options));
   return copyOrSave(namedBy(options.fileName), options, `-group-shares.${ENDINGS[format]}`, words);
+}
+
+/** One page that holds all it needs. */
+export function saveReport(groups: TableGroups): void {
+  const options = groups.options.get();
+  const shared = sharedGroups(groups.shown, options);
+  const document = groupsReport(groupsSaid(shared), shared, groups.landmark.get());
+  saveFile(namedBy(options.fileName), options, '-groups.html', textFile([toHtml(document)], 'text/html'));
 }
 
 /** Nothing is saved where there is no band to be drawn. */

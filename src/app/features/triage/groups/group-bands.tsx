@@ -11,6 +11,7 @@ import {
   OUTLINE_LANDMARKS,
   type OutlineLandmark,
 } from '../../../../engine/service/compare/align';
+import { alignedSentence, bandsModel } from '../../../../sharing/table/group-bands';
 import type { GroupOfRows } from '../../../../sharing/table/run-groups';
 import { useStore } from '../../../controls/use-store';
 import type { TableGroups } from '../../../state/table/table-groups';
@@ -18,7 +19,6 @@ import { drawTimeAxis } from '../../../workbench/paint/axes';
 import { AXIS_PX } from '../../../workbench/plot/plot';
 import { createCursor } from './band-cursor';
 import { BandPlot } from './band-plot';
-import { alignedSentence, bandsModel } from './bands-model';
 import { BandsTwin } from './bands-twin';
 import { GroupSwatch } from './group-swatch';
 

@@ -1,9 +1,9 @@
 /** The bands of the groups that are shown, on one axis: what the plots draw, and what a saved picture holds. */
-import { type DrawnBands, groupPlots } from '../../../../drawing/panels/groups/group-plots';
-import { instant } from '../../../../engine/base/text/figures';
-import { alignmentWords, type OutlineLandmark } from '../../../../engine/service/compare/align';
-import { alignedGroups, groupsGrid, groupsLandmark } from '../../../../engine/service/compare/bands';
-import type { GroupOfRows } from '../../../../sharing/table/run-groups';
+import { type DrawnBands, groupPlots } from '../../drawing/panels/groups/group-plots';
+import { instant } from '../../engine/base/text/figures';
+import { alignmentWords, type OutlineLandmark } from '../../engine/service/compare/align';
+import { alignedGroups, groupsGrid, groupsLandmark } from '../../engine/service/compare/bands';
+import type { GroupOfRows } from './run-groups';
 
 /** A plot is hardly wider. */
 const STEPS = 400;

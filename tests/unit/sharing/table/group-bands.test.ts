@@ -1,8 +1,8 @@
 /** The bands of groups on one axis, and the sentence that says how their runs were moved. */
 import { describe, expect, test } from 'vitest';
-import { alignedSentence, bandsModel } from '../../../../../../src/app/features/triage/groups/bands-model.ts';
-import type { RunSamples } from '../../../../../../src/engine/reading/contract/samples.ts';
-import type { GroupOfRows } from '../../../../../../src/sharing/table/run-groups.ts';
+import type { RunSamples } from '../../../../src/engine/reading/contract/samples.ts';
+import { alignedSentence, bandsModel } from '../../../../src/sharing/table/group-bands.ts';
+import type { GroupOfRows } from '../../../../src/sharing/table/run-groups.ts';
 
 function run(lastLossUs: number): RunSamples {
   return {
