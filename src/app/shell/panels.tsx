@@ -63,8 +63,10 @@ function useVerdict(set: OpenSet, snapshot: Snapshot, newest: readonly PanelDefi
     app.choices.get() !== choices.current;
   const stays = isReady && places !== null && isTouched && panels === null;
   const shown = isReady || panels !== null ? newest : soFar(newest, places ?? []);
-  if (isReady && places !== null && !stays)
-    moved.current = newest.filter((panel, at) => places.includes(panel) && places[at] !== panel);
+  if (isReady && places !== null && !stays) {
+    const same = newest.findIndex((panel, at) => places[at] !== panel);
+    moved.current = same < 0 ? [] : newest.slice(same).filter((panel) => places.includes(panel));
+  }
   useLayoutEffect(() => {
     const ids = places?.map(({ id }) => id) ?? [];
     if (stays && ids.join() !== newest.map(({ id }) => id).join()) set.showPanels({ kind: 'only', ids });
