@@ -14,7 +14,7 @@ import { remarksAmong, withRemarks } from '../../engine/base/text/remarks';
 import type { TraceSurvey } from '../../engine/reading/contract/survey';
 import { dottedVersion, redactOriginMs } from '../../engine/service/redaction/redact';
 import { finite, inArchive, isoOf, of, ofRecord, same, us } from './figure';
-import { ACCOUNT_OF_RECORD, heldOfAccount, heldOfRecord } from './held';
+import { ACCOUNT_OF_RECORD, heldOfAccount, heldOfRecord, lostParts, lostPartsOfRecord } from './held';
 import * as kinds from './kinds';
 import { HASH_DIGITS } from './kinds';
 import {
@@ -347,5 +347,12 @@ export const FIGURES = {
         help: [{ example: 'notjudged = death-spiral', meaning: 'its log cannot tell: it counts nowhere' }],
       },
     },
+  ),
+  /** What was lost, by holder and cause; null where that is not known. */
+  lostParts: of(
+    kinds.LOST,
+    ({ summary }) => lostParts(summary.account),
+    ofRecord(ACCOUNT_OF_RECORD, ({ account }) => lostPartsOfRecord(account)),
+    { since: 6 },
   ),
 } as const;

@@ -7,7 +7,7 @@ import type { Account } from '../../engine/findings/account/account';
 import { HELD_CAUSES, HOLDERS } from '../digest/words';
 import { NO_ACCOUNT } from '../report/words/account-words';
 import { us } from './figure';
-import { OLDER, type RowAccount, type RowHeld } from './row';
+import { OLDER, type RowAccount, type RowHeld, type RowLost } from './row';
 import { count } from './row-parts';
 import { UNKNOWN } from './words';
 
@@ -48,7 +48,14 @@ export const ACCOUNT_OF_RECORD = {
           sentence: v.string(),
           spanMs: count,
           main: v.nullable(v.object(recordPart)),
-          parts: v.array(v.object({ lostMs: count, lostIsAtLeast: v.boolean() })),
+          parts: v.array(
+            v.object({
+              holder: v.fallback(v.nullable(recordPart.holder), null),
+              cause: v.fallback(recordPart.cause, null),
+              lostMs: count,
+              lostIsAtLeast: v.boolean(),
+            }),
+          ),
         }),
       ),
     ),
@@ -67,6 +74,19 @@ export function heldOfRecord(account: RecordAccount): RowAccount {
     main: { holder, cause, heldUs: heldMs * 1000, lostUs: null, lostIsAtLeast: false, longestUs: 0 },
     parts: account.parts.map(({ lostMs, lostIsAtLeast }) => ({ lostUs: us(lostMs), lostIsAtLeast })),
   });
+}
+
+/** Null where the log does not show what held its sender. */
+export function lostParts(account: Account | undefined): readonly RowLost[] | null {
+  if (account === undefined || account.main === null) return null;
+  return account.parts.map(({ holder, cause, lostUs }) => ({ holder, cause, lostUs }));
+}
+
+export function lostPartsOfRecord(account: RecordAccount): readonly RowLost[] | null {
+  if (account == null || account.main === null) return null;
+  return account.parts.flatMap(({ holder, cause, lostMs }) =>
+    holder === null ? [] : { holder, cause, lostUs: us(lostMs) },
+  );
 }
 
 export const asHeld = (account: RowAccount): RowHeld | null => (account === OLDER ? null : account);

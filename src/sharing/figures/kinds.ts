@@ -16,6 +16,7 @@ import {
   type RowFinding,
   type RowHeld,
   type RowIdleRule,
+  type RowLost,
   type RowProblem,
 } from './row';
 import * as part from './row-parts';
@@ -201,6 +202,27 @@ export const HELD: Kind<RowAccount> = {
           lostShare: account.lostShare,
           lostIsAtLeast: account.lostIsAtLeast,
         },
+};
+
+/** Most parts of an account that a row has. */
+const MOST_PARTS = 40;
+
+export const LOST: Kind<readonly RowLost[] | null> = {
+  unknown: null,
+  link: nullable(
+    list(
+      record<RowLost>({ holder: oneOf(HOLDERS), cause: nullable(oneOf(HELD_CAUSES)), lostUs: rounded }),
+      MOST_PARTS,
+    ),
+  ),
+  saved: part.listOrNull(
+    v.object({
+      holder: v.picklist(HOLDERS),
+      cause: v.nullable(v.picklist(HELD_CAUSES)),
+      lostUs: part.count,
+    }),
+  ),
+  share: (parts) => parts?.map(({ holder, cause, lostUs }) => ({ holder, cause, lostUs })) ?? null,
 };
 
 export const DEFECT: Kind<RowDefect | null> = {

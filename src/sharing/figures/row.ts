@@ -44,6 +44,14 @@ export interface RowHeld {
   readonly lostIsAtLeast: boolean;
 }
 
+/** What was lost for one holder and cause. */
+export interface RowLost {
+  readonly holder: Holder;
+  readonly cause: Cause | null;
+  /** Null where the rate of the path is not known. */
+  readonly lostUs: number | null;
+}
+
 /** Of a row that was made before there were accounts. */
 export const OLDER = 'older';
 /** Null where the log does not show what held its sender. */

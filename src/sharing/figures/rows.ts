@@ -66,13 +66,16 @@ export function sharedFigures(row: TraceRow, name: string, options: ShareOptions
 /** Version of the rows in a link: it grows with each figure that is added. */
 export const ROW_VERSION = Math.max(...ENTRIES.map(([, { since = 1 }]) => since));
 
+/** The first to be left out where a link is full. */
+const LARGE: readonly FigureId[] = ['window', 'lostParts'];
+
 /**
  * A row of a table as bytes, for a link: times are whole µs, figures whole, shares in thousandths; `packed-rows.ts` stacks the rows and
- * bounds them. @param hasWindow with the sketch of the window. @param version of the rows.
+ * bounds them. @param isWhole with what takes most room. @param version of the rows.
  */
-export function rowForm(hasWindow: boolean, version: number): Codec<TraceRow> {
+export function rowForm(isWhole: boolean, version: number): Codec<TraceRow> {
   const forms = ENTRIES.map(([id, { kind, since = 1 }]) => {
-    const isIn = since <= version && (hasWindow || id !== 'window');
+    const isIn = since <= version && (isWhole || !LARGE.includes(id));
     return [id, isIn ? kind.link : { write: () => undefined, read: () => kind.unknown }];
   });
   return record(Object.fromEntries(forms));

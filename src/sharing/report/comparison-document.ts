@@ -27,6 +27,7 @@ import {
   differenceWords,
   directionCells,
   FIGURES_HEAD,
+  FIGURES_METHOD,
   figureValue,
   SHARES_NOTE,
   shareWords,
@@ -188,7 +189,15 @@ export interface GroupsWords {
   /** A sentence each. */
   readonly verdict: readonly string[];
   /** Figures of each group, in the order of the groups. */
-  readonly figures: readonly { readonly title: string; readonly cells: readonly string[] }[];
+  readonly figures: readonly {
+    readonly id: string;
+    readonly title: string;
+    readonly cells: readonly string[];
+    /** Of two groups, the first minus the second. */
+    readonly difference: string;
+    /** The same as data: `unit`, `values` of the groups, `differences`, each null where there is none. */
+    readonly data: object;
+  }[];
   /** What makes shares differ that the groups do not change; empty for nothing. */
   readonly caution: string;
 }
@@ -208,7 +217,12 @@ export function groupsDocument(
     ...(isPair ? differenceWords(row) : []),
   ]);
   const differences = isPair ? [] : rows.map((row) => [titleOf(row), ...differenceWords(row)]);
-  const figureRows = figures.map(({ title, cells }) => [title, ...cells]);
+  const pairHeads = isPair ? differenceHeads(names) : [];
+  const figureRows = figures.map(({ title, cells, difference }) => [
+    title,
+    ...cells,
+    ...(isPair ? [difference] : []),
+  ]);
   const tableOf = (first: string, heads: readonly string[], cells: readonly (readonly string[])[]) =>
     cells.length === 0 ? [] : [table([first, ...heads], cells)];
   return {
@@ -223,7 +237,7 @@ export function groupsDocument(
           shares.length === 0
             ? [text('No run has a finding.')]
             : [
-                ...tableOf('Finding', [...names, ...(isPair ? differenceHeads(names) : [])], shares),
+                ...tableOf('Finding', [...names, ...pairHeads], shares),
                 text([SHARES_NOTE, caution].join(' ').trim()),
               ],
       },
@@ -232,7 +246,13 @@ export function groupsDocument(
         DIFFERENCES_TITLE,
         tableOf('Finding', differenceHeads(names), differences),
       ),
-      ...sectionOf('figures', 'Figures of the groups', tableOf(FIGURES_HEAD, names, figureRows)),
+      ...sectionOf(
+        'figures',
+        'Figures of the groups',
+        figures.length === 0
+          ? []
+          : [...tableOf(FIGURES_HEAD, [...names, ...pairHeads], figureRows), text(FIGURES_METHOD)],
+      ),
     ],
   };
 }

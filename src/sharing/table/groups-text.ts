@@ -16,9 +16,10 @@ import { groupsDocument } from '../report/comparison-document';
 import type { Document } from '../report/document/document';
 import { toMarkdown } from '../report/document/markdown';
 import { type GroupsAnswer, groupsRecord } from '../report/records/comparison-record';
+import { comparedFigures, groupFigures } from './group-figures';
 import { letterName, sharedName } from './group-names';
 import { groupsPower, groupsVerdict } from './groups-verdict';
-import { type GroupOfRows, groupFigures, logsOf, runGroups } from './run-groups';
+import { type GroupOfRows, logsOf, runGroups } from './run-groups';
 import { shareRows } from './share-rows';
 import { harmless } from './table-text';
 
@@ -57,11 +58,12 @@ export interface GroupsSaid extends GroupsAnswer {
 export function groupsSaid(groups: readonly GroupOfRows[], counted = runGroups(groups)): GroupsSaid {
   const shares = findingShares(counted);
   const ids = shares.map(({ id }) => id);
+  const figures = comparedFigures(groups);
   return {
     counted,
     shares,
-    verdict: groupsVerdict(groups, shares),
-    figures: groupFigures(groups),
+    verdict: groupsVerdict(groups, shares, figures),
+    figures: groupFigures(groups, figures),
     caution: unlikeLengthsWords(ids, logsOf(groups)),
     power: groupsPower(groups, shares),
   };

@@ -15,8 +15,8 @@ import {
 } from '../../engine/service/compare/groups';
 import type { ShareInterval } from '../../engine/service/compare/intervals';
 import { unlikeLengthsWords } from '../../engine/service/compare/unlike-lengths';
+import { type ComparedFigure, comparedFigures, figureSentences, finishedOf } from './group-figures';
 import {
-  completionOf,
   foundIn,
   type GroupOfRows,
   logsOf,
@@ -116,15 +116,17 @@ function sinceSentence({ row, most }: MoreFrequent, groups: readonly GroupOfRows
   );
 }
 
-/** `Completed: 18 of 30 runs of buggy, median 5.89 s; 30 of 30 of fixed, median 3.86 s.` Empty before all files are read. */
-function completedSentence(groups: readonly GroupOfRows[]): string {
-  if (groups.some(({ rows, runs }) => runs.length < rows.length)) return '';
-  const spreads = groups.map(completionOf);
-  if (spreads.every((spread) => spread === null)) return '';
+/**
+ * `Completed: 18 of 30 of buggy, median 5.89 s; 30 of 30 of fixed, median 3.86 s.` The median is of all runs: where most did not complete
+ * there is none. Empty before all files are read.
+ */
+function completedSentence(groups: readonly GroupOfRows[], figures: readonly ComparedFigure[]): string {
+  const completion = figures.find(({ id }) => id === 'completion');
+  if (completion === undefined || groups.every(({ runs }) => finishedOf(runs) === 0)) return '';
   const cells = groups.map(({ name, runs }, i) => {
-    const spread = spreads[i] ?? null;
-    const median = spread === null ? '' : `, median ${duration(spread.median)}`;
-    return `${count(spread?.count ?? 0)} of ${count(runs.length)} of ${name}${median}`;
+    const median = completion.groups[i]?.median?.estimate ?? Number.NaN;
+    const words = Number.isFinite(median) ? `, median ${duration(median)}` : '';
+    return `${count(finishedOf(runs))} of ${count(runs.length)} of ${name}${words}`;
   });
   return `Completed: ${cells.join('; ')}.`;
 }
@@ -186,6 +188,7 @@ export function groupsPower(
 export function groupsVerdict(
   groups: readonly GroupOfRows[],
   shares: readonly FindingShares[],
+  figures: readonly ComparedFigure[] = comparedFigures(groups),
 ): readonly string[] {
   const few = groups.filter(({ rows }) => rows.length < LEAST_RUNS);
   const tooFew = few.map(
@@ -201,6 +204,7 @@ export function groupsVerdict(
     all.some((a) => all.some((b) => a.place < b.place && shareDifference(a, b) !== null)),
   );
   if (!areCompared && mixed.length > 0) return [...mixed, ...tooFew];
+  const byFigures = figureSentences(groups, figures);
   const all = moreFrequent(groups, shares);
   const alarms = all.filter(({ row }) => row.severity !== 'info');
   const shown = (alarms.length > 0 ? alarms : all).slice(0, MOST_SENTENCES);
@@ -212,6 +216,7 @@ export function groupsVerdict(
       'No finding can be shown to be more frequent in one group than in another: every interval of a difference holds 0.',
       ...howMany,
       ...mixed,
+      ...byFigures,
       ...tooFew,
     ];
   const [worst = '', ...others] = shown.map((one) => sentenceOf(one));
@@ -220,8 +225,9 @@ export function groupsVerdict(
     worst,
     ...mixed,
     sinceSentence(first, groups),
-    completedSentence(groups),
+    completedSentence(groups, figures),
     otherwiseSentence(first.most, shares, groups),
+    ...byFigures,
     settingsSentence(groups),
     ...howMany,
     ...others,

@@ -1,18 +1,16 @@
 /** Groups of rows as `engine/service/compare/groups.ts` counts them, and figures of each group with their range. */
 import { middleOf } from '../../engine/base/columns/median';
 import { heldByWords } from '../../engine/base/text/account-names';
-import { bitRate } from '../../engine/base/text/bit-rate';
-import { count, duration, instant, percent } from '../../engine/base/text/figures';
+import { count } from '../../engine/base/text/figures';
 import type { RunSamples } from '../../engine/reading/contract/samples';
 import { isInfoOnly } from '../../engine/service/compare/counting';
 import { findingShares, type RunGroup, runGroup, runMarkWords } from '../../engine/service/compare/groups';
 import type { ComparedLog } from '../../engine/service/compare/unlike-lengths';
-import { asHeld } from '../figures/held';
-import { lossShareOf, OLDER, type RowFinding } from '../figures/row';
+import { OLDER, type RowFinding } from '../figures/row';
 import type { TraceRow } from '../figures/rows';
 import { controllerCell, UNKNOWN } from '../figures/words';
 import type { NameOrigin } from './row-groups';
-import { countedRow, idleRuleName, implementationCell, rowMarks, runIdOf, worstOf } from './row-words';
+import { countedRow, idleRuleName, implementationCell, rowMarks, runIdOf } from './row-words';
 
 export interface GroupOfRows {
   readonly name: string;
@@ -81,21 +79,18 @@ export interface GroupFigure {
   readonly title: string;
   /** In the order of the groups. */
   readonly cells: readonly string[];
+  /** Of two groups, the first minus the second; empty where there is none. */
+  readonly difference: string;
+  /** The same as data. */
+  readonly data: {
+    readonly unit: string | null;
+    readonly values: object | null;
+    readonly differences: object | null;
+  };
 }
 
-const FIGURES: readonly {
-  readonly id: string;
-  readonly title: string;
-  readonly of: (row: TraceRow) => number | null;
-  readonly words: (value: number) => string;
-}[] = [
-  { id: 'goodput', title: 'Goodput', of: ({ goodput }) => goodput, words: bitRate },
-  { id: 'duration', title: 'Length of the log', of: ({ durationUs }) => durationUs, words: duration },
-  { id: 'loss', title: 'Packets lost', of: lossShareOf, words: percent },
-  { id: 'since', title: 'Worst alarm begins', of: (row) => worstOf(row)?.startUs ?? null, words: instant },
-  { id: 'timelost', title: 'Time lost', of: ({ held }) => asHeld(held)?.lostUs ?? null, words: duration },
-  { id: 'ill', title: 'Time ill', of: ({ illShare }) => illShare, words: percent },
-];
+/** Of words alone. */
+export const NO_DATA: GroupFigure['data'] = { unit: null, values: null, differences: null };
 
 type Common = readonly [id: string, title: string, of: (row: TraceRow) => string];
 
@@ -113,25 +108,15 @@ const SETTINGS: readonly Common[] = [
   ['impl', 'Implementation', implementationCell],
 ];
 
-/** Medians with their range, and what most runs of a group have in common. */
-export function groupFigures(groups: readonly GroupOfRows[]): readonly GroupFigure[] {
-  const figures = FIGURES.map(({ id, title, of, words }) => ({
-    id,
-    title,
-    cells: groups.map(({ rows }) => cellOf(spreadOf(rows.map(of)), rows.length, words)),
-  }));
-  const settings = [HELD_BY, ...SETTINGS].map(([id, title, of]) => ({
+/** What most runs of each group have in common. */
+export function groupSettings(groups: readonly GroupOfRows[]): readonly GroupFigure[] {
+  return [HELD_BY, ...SETTINGS].map(([id, title, of]) => ({
     id,
     title,
     cells: groups.map(({ rows }) => mostWords(rows.map(of))),
+    difference: '',
+    data: NO_DATA,
   }));
-  return [{ id: 'completed', title: 'Completed', cells: groups.map(completedCell) }, ...figures, ...settings];
-}
-
-function cellOf(spread: Spread | null, runs: number, words: (value: number) => string): string {
-  if (spread === null) return UNKNOWN;
-  const of = spread.count < runs ? `, ${count(spread.count)} of ${count(runs)}` : '';
-  return spreadWords(spread, words) + of;
 }
 
 /** The median length of the logs of each group that has any. */
@@ -140,20 +125,6 @@ export function logsOf(groups: readonly GroupOfRows[]): readonly ComparedLog[] {
     const length = spreadOf(rows.map(({ durationUs }) => durationUs));
     return length === null ? [] : [{ name, lengthUs: length.median }];
   });
-}
-
-/** When the last byte had arrived, from the first event on, of the runs that completed; null for none. */
-export function completionOf({ runs }: GroupOfRows): Spread | null {
-  return spreadOf(runs.map(({ completedUs, landmarks }) => completedUs - landmarks.startUs));
-}
-
-/** `18 of 30, 3.72 s (3.10 to 9.41 s)`: of the runs that were read again. */
-function completedCell(group: GroupOfRows): string {
-  const { runs } = group;
-  if (runs.length === 0) return UNKNOWN;
-  const spread = completionOf(group);
-  const number = `${count(spread?.count ?? 0)} of ${count(runs.length)}`;
-  return spread === null ? number : `${number}, ${spreadWords(spread, duration)}`;
 }
 
 function mostOf(texts: readonly string[]): readonly [text: string, number: number] {

@@ -11,13 +11,14 @@ import { TABLE_KEY } from './table-head';
 /** A row per line; what came in later versions is left out where there is none, as by those before. */
 export function tableAsJson(rows: readonly SharedRow[]): string {
   const lines = rows
-    .map(({ marks, remarks, hash, notJudged, ...row }) =>
+    .map(({ marks, remarks, hash, notJudged, lostParts, ...row }) =>
       JSON.stringify({
         ...row,
         ...(marks.length > 0 && { marks }),
         ...(remarks.length > 0 && { remarks }),
         ...(hash !== null && { hash }),
         ...(notJudged !== null && { notJudged }),
+        ...(lostParts !== null && { lostParts }),
       }),
     )
     .join(',\n');

@@ -23,6 +23,8 @@ export interface Samples {
 export interface RunSamples extends Pick<Outline, 'outcome' | 'completedUs'> {
   /** Number of the connection in its file. */
   readonly connection: number;
+  /** The last event. */
+  readonly endUs: number;
   readonly samples: Samples;
   readonly landmarks: Landmarks;
 }

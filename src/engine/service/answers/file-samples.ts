@@ -42,5 +42,5 @@ export async function samplesOfFile(
 export function runSamples(session: TraceSession, connection: number): RunSamples {
   const { state, ends } = session.connection(connection).connection;
   const { landmarks, outcome, completedUs } = outlineOf(state, ends.identity, null);
-  return { connection, samples: samplesOf(state), landmarks, outcome, completedUs };
+  return { connection, endUs: state.lastUs, samples: samplesOf(state), landmarks, outcome, completedUs };
 }

@@ -47,6 +47,16 @@ export function inTwoGroupsWords(groups: readonly Pick<RunGroup, 'name' | 'runs'
   });
 }
 
+/** Places of each two groups that have a run in common: they cannot be compared. */
+export function placesWithSameRun(
+  groups: readonly Pick<RunGroup, 'runs'>[],
+): readonly (readonly [number, number])[] {
+  return runsInTwoGroups(
+    groups.map(({ runs }) => runs),
+    idOf,
+  ).map(({ places }) => places);
+}
+
 /** `2 copies left out, 1 run not read`; empty where there is nothing to say. */
 export function leftOutWords({ copies, failures }: Pick<RunGroup, 'copies' | 'failures'>): string {
   return [
@@ -106,10 +116,7 @@ export function findingShares(groups: readonly RunGroup[]): readonly FindingShar
     if (worst === undefined || SEVERITIES.indexOf(severity) < SEVERITIES.indexOf(worst))
       severities.set(id, severity);
   }
-  const mixed = runsInTwoGroups(
-    groups.map(({ runs }) => runs),
-    idOf,
-  ).map(({ places }) => places);
+  const mixed = placesWithSameRun(groups);
   const mixedWith = groups.map((_, place) =>
     mixed.filter(([a, b]) => a === place || b === place).map(([a, b]) => (a === place ? b : a)),
   );

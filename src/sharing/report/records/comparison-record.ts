@@ -195,6 +195,6 @@ export function groupsRecord(
         interval: bounds(shareDifference(shares[a], shares[b])),
       })),
     })),
-    figures: figures.map(({ title, cells }) => ({ name: title, groups: cells })),
+    figures: figures.map(({ id, title, cells, data }) => ({ id, name: title, groups: cells, ...data })),
   };
 }

@@ -4,10 +4,10 @@ import { duration } from '../../../../src/engine/base/text/figures.ts';
 import type { RunSamples } from '../../../../src/engine/reading/contract/samples.ts';
 import { findingShares, runGroup } from '../../../../src/engine/service/compare/groups.ts';
 import type { TraceRow } from '../../../../src/sharing/figures/rows.ts';
+import { groupFigures } from '../../../../src/sharing/table/group-figures.ts';
 import { groupsVerdict } from '../../../../src/sharing/table/groups-verdict.ts';
 import {
   type GroupOfRows,
-  groupFigures,
   runGroups,
   sharesOf,
   spreadOf,
@@ -37,7 +37,7 @@ const verdictOf = (...groups: readonly GroupOfRows[]): readonly string[] =>
   groupsVerdict(groups, sharesOf(groups));
 
 const runOf = (completedUs: number): RunSamples => ({
-  ...{ connection: 0, outcome: 'finished', completedUs },
+  ...{ connection: 0, outcome: Number.isNaN(completedUs) ? 'open' : 'finished', completedUs, endUs: 10e6 },
   samples: { fromUs: 0, stepUs: 1, series: [] },
   landmarks: {
     ...{ startUs: 0, handshakeUs: 1, firstDataUs: 2 },
@@ -146,7 +146,7 @@ test('settings that most runs of two groups have otherwise are named, and how ma
     read(ill, [9e6, Number.NaN, Number.NaN, 8e6, 7e6, Number.NaN]),
     read(well, [3e6, 4e6, 3e6, 3e6, 4e6, 3e6]),
   );
-  expect(sentences).toContain('Completed: 3 of 6 of ill, median 8.00 s; 6 of 6 of well, median 3.00 s.');
+  expect(sentences).toContain('Completed: 3 of 6 of ill; 6 of 6 of well, median 3.00 s.');
 });
 
 test('shares are those of the engine, over the same runs', () => {
@@ -179,7 +179,7 @@ test('a figure is the median of the runs that have it, with its range', () => {
   );
   const figures = groupFigures([groupOf('a', 6, {}, { goodput: 1e6, implementation: 'quiche' })]);
   const cell = (id: string) => figures.find((figure) => figure.id === id)?.cells[0];
-  expect(cell('goodput')).toBe('8.0 Mbit/s (8.0 to 8.0 Mbit/s)');
+  expect(cell('goodput')).toBe('8.0 Mbit/s, 95 % interval 8.0 to 8.0 Mbit/s (8.0 to 8.0 Mbit/s)');
   expect(cell('impl')).toBe('quiche');
-  expect(cell('loss')).toBe('–');
+  expect(cell('loss')).toBeUndefined();
 });

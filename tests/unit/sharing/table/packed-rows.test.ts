@@ -62,6 +62,7 @@ test('rows of a trace come back, rounded to µs, bytes and thousandths; the wind
   expect(read).toEqual({
     ...given,
     hash: null,
+    lostParts: given.lostParts?.map((part) => ({ ...part, lostUs: whole(part.lostUs) })) ?? null,
     ...{ recordedMs: whole(given.recordedMs), goodput: whole(given.goodput) },
     ...{ minRttUs: whole(given.minRttUs), smoothedRttUs: whole(given.smoothedRttUs) },
     illShare: Math.round((given.illShare ?? 0) * 1000) / 1000,

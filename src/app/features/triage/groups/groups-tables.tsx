@@ -1,6 +1,6 @@
 // biome-ignore-all lint/a11y/noNoninteractiveTabindex: tables wider than a narrow window are scrolled by keys
 /** The share of runs with each finding, per group with its interval; and figures of each group. */
-import { type CSSProperties, Fragment, type ReactNode } from 'react';
+import { type CSSProperties, Fragment, type ReactNode, useMemo } from 'react';
 import { laneLetter, laneStyle } from '../../../../drawing/surface/lane-styles';
 import { count, percent } from '../../../../engine/base/text/figures';
 import { shortTitle, titleOfRule } from '../../../../engine/base/text/rule-titles';
@@ -16,9 +16,11 @@ import {
   differenceHeads,
   differenceWords,
   FIGURES_HEAD,
+  FIGURES_METHOD,
   SHARES_NOTE,
 } from '../../../../sharing/report/words/comparison-words';
-import { type GroupOfRows, groupFigures, logsOf } from '../../../../sharing/table/run-groups';
+import { groupFigures } from '../../../../sharing/table/group-figures';
+import { type GroupOfRows, logsOf } from '../../../../sharing/table/run-groups';
 import { severityIcon } from '../../../controls/severity';
 import '../../../controls/share-bar.css';
 
@@ -30,6 +32,7 @@ interface GroupsTablesProps {
 export function GroupsTables({ groups, shares }: GroupsTablesProps): ReactNode {
   const isPair = groups.length === 2;
   const names = groups.map(({ name }) => name);
+  const figures = useMemo(() => groupFigures(groups), [groups]);
   const alarms = shares.filter(({ severity }) => severity !== 'info');
   const others = shares.filter(({ severity }) => severity === 'info');
   const head = (first: string): ReactNode => (
@@ -41,7 +44,7 @@ export function GroupsTables({ groups, shares }: GroupsTablesProps): ReactNode {
             <Letter place={place} /> {name}
           </th>
         ))}
-        {first === FINDING && isPair && <th scope="col">{differenceHeads(names)}</th>}
+        {isPair && <th scope="col">{differenceHeads(names)}</th>}
       </tr>
     </thead>
   );
@@ -79,16 +82,18 @@ export function GroupsTables({ groups, shares }: GroupsTablesProps): ReactNode {
       <table className="groups-table" data-testid="groups-figures">
         {head(FIGURES_HEAD)}
         <tbody>
-          {groupFigures(groups).map(({ id, title, cells }) => (
+          {figures.map(({ id, title, cells, difference }) => (
             <tr key={id} data-figure={id}>
               <th scope="row">{title}</th>
               {cells.map((cell, place) => (
                 <td key={laneLetter(place)}>{cell}</td>
               ))}
+              {isPair && <td>{difference}</td>}
             </tr>
           ))}
         </tbody>
       </table>
+      <p className="fine">{FIGURES_METHOD}</p>
     </section>
   );
 }

@@ -52,7 +52,7 @@ const seeds = (name: string, known: Partial<TraceRow> = {}): readonly TableRow[]
   Array.from({ length: 6 }, (_, i) => rowOf(`${name}-s${i + 1}`, known));
 
 const run = (connection: number): RunSamples => ({
-  ...{ connection, outcome: 'finished', completedUs: 5 },
+  ...{ connection, outcome: 'finished', completedUs: 5, endUs: 5 },
   samples: { fromUs: 0, stepUs: 1, series: [] },
   landmarks: { startUs: 0, handshakeUs: 1, firstDataUs: 2, firstLossUs: 3, lastLossUs: 4 },
 });

@@ -21,7 +21,14 @@ test('are what an open file answers; a connection that it has not is left out', 
   if (main === null) throw new Error('no connection');
   const { landmarks, outcome, completedUs } = outlineOf(main.state, main.ends.identity, null);
   expect(runs[0]).toEqual({
-    ...{ connection: 0, samples: samplesOf(main.state), landmarks, outcome, completedUs },
+    ...{
+      connection: 0,
+      endUs: main.state.lastUs,
+      samples: samplesOf(main.state),
+      landmarks,
+      outcome,
+      completedUs,
+    },
   });
   expect(runs[0]?.samples.series.map(({ quantity }) => quantity)).toContain('cwnd');
 });
