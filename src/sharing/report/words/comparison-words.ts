@@ -183,7 +183,7 @@ export const FIGURES_HEAD = 'Median (range)';
 /** What the intervals are. */
 export const FIGURES_METHOD =
   'Intervals are of 95 %, by ranks: of a median by order statistics, of a difference and a factor those of the Hodges–Lehmann shift by the test of ' +
-  'Mann and Whitney. A run that did not complete counts as longer than its log. Of twenty figures that do not differ, one looks as if it did.';
+  'Mann and Whitney. A run that did not complete counts as longer than its log, time lost as far as it is proved. Of twenty figures that do not differ, one looks as if it did.';
 export const DIFFERENCES_TITLE = 'Differences of the shares, of each two groups';
 export const SHARES_NOTE =
   'Shares are of the judged runs, alarms only, with 95 % intervals (Wilson; of a difference Newcombe). ' +
