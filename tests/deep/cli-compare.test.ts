@@ -214,7 +214,7 @@ describe('groups of runs', () => {
     const [title, , , head, worst = ''] = stdout.split('\n');
     expect([title, head]).toEqual(['buggy against healthy', 'Verdict']);
     expect(worst).toContain('Death spiral: 5 of 5 runs of buggy');
-    expect(stdout).toMatch(/Completed +0 of 5 +5 of 5, 10\.82 s/);
+    expect(stdout).toMatch(/Completed +0 of 5 +5 of 5\n +Completed in .* 10\.82 s/);
     const sentence = /How many runs would tell: .*/.exec(stdout)?.[0] ?? '';
     expect(sentence).toContain('5 of 5 of buggy and 0 of 5 of healthy');
     const json = JSON.parse((await groups('buggy-*', 'healthy-?.sqlog.gz', '--json')).stdout);
