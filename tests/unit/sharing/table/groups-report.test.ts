@@ -9,7 +9,7 @@ import type { GroupOfRows } from '../../../../src/sharing/table/run-groups.ts';
 import { madeFinding, madeRow } from '../../../support/table-rows.ts';
 
 const run: RunSamples = {
-  ...{ connection: 0, outcome: 'finished', completedUs: 1e6 },
+  ...{ connection: 0, outcome: 'finished', completedUs: 1e6, endUs: 1e6 },
   samples: {
     ...{ fromUs: 0, stepUs: 1e4 },
     series: [{ quantity: 'cwnd', values: new Float64Array(100).fill(5) }],
