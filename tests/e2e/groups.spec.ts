@@ -138,19 +138,29 @@ test('a link holds the groups under the names that were typed, and opens as them
   await settled(page);
   const heading = page.locator('.groups-head h2');
   await expect(heading).toHaveText(`A before, <b>17</b> (${ILL}) · B after 字 (${WELL})`);
-  const verdict = await page.getByTestId('groups-verdict').locator('p').first().textContent();
+  const verdict = await page.getByTestId('groups-verdict').locator('p').allTextContents();
+  const figures = await page.getByTestId('groups-figures').innerText();
+  await page.getByTestId('groups-landmark').selectOption('handshake');
   await page.keyboard.press('KeyL');
   await expect(page.getByTestId('copy-link')).toHaveAttribute('data-state', 'copied');
   const link = new URL(await page.evaluate(() => navigator.clipboard.readText())).hash;
   expect(link).toMatch(
-    /^#v=10&groups=[AB-]{16},before%2C%20%3Cb%3E17%3C\/b%3E,after%20%E5%AD%97&rows=[\w-]+$/,
+    /^#v=12&groups=[AB-]{16},before%2C%20%3Cb%3E17%3C\/b%3E,after%20%E5%AD%97&rows=[\w-]+&runs=[\w-]+$/,
   );
   await expect.poll(() => new URL(page.url()).hash).toBe(link);
 
   const other = await browser.newPage();
   await openLink(other, link.slice(1));
   await expect(other.locator('.groups-head h2')).toHaveText((await heading.textContent()) ?? '');
-  await expect(other.getByTestId('groups-verdict').locator('p').first()).toHaveText(verdict ?? '');
+  const same = async (): Promise<void> => {
+    await expect(other.getByTestId('groups-verdict').locator('p')).toHaveText(verdict);
+    await expect.poll(() => other.getByTestId('groups-figures').innerText()).toBe(figures);
+    await expect(other.getByTestId('group-bands')).toHaveAttribute('data-landmark', 'handshake');
+    await expect(other.locator('.group-bands canvas')).not.toHaveCount(0);
+  };
+  await same();
+  await other.reload();
+  await same();
   await expect(other.getByTestId('groups-absent')).toContainText(
     `The files of ${ILL + WELL} runs are not here`,
   );

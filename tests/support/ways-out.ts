@@ -58,6 +58,7 @@ import { reportedSet } from '../../src/sharing/report/reported-set.ts';
 import { reportedTrace } from '../../src/sharing/report/shared-trace.ts';
 import { setName } from '../../src/sharing/report/words/set-names.ts';
 import { formatView } from '../../src/sharing/store/stored-view.ts';
+import { bandsModel } from '../../src/sharing/table/group-bands.ts';
 import { sharedName } from '../../src/sharing/table/group-names.ts';
 import { groupsReport } from '../../src/sharing/table/groups-report.ts';
 import { groupsAsText, groupsSaid, sharedGroups } from '../../src/sharing/table/groups-text.ts';
@@ -113,7 +114,7 @@ function bandsPicture(groups: readonly GroupOfRows[], options: ShareOptions): st
 export function groupsAsShared(groups: readonly GroupOfRows[], options: ShareOptions): readonly string[] {
   const shared = sharedGroups(groups, options);
   const texts = (['tsv', 'markdown', 'json'] as const).map((format) => groupsAsText(format, shared));
-  const report = toHtml(groupsReport(groupsSaid(shared), shared, null));
+  const report = toHtml(groupsReport(groupsSaid(shared), shared, bandsModel(shared, null)));
   return [...texts, bandsPicture(groups, options), report];
 }
 

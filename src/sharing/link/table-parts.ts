@@ -82,6 +82,19 @@ const ROWS_PART: Part = {
   maxLength: MAX_ROWS,
 };
 
+/** After the rows: of a link that was cut, these are left. */
+const RUNS_PART: Part = {
+  ...part(
+    'runs',
+    'what runs of groups gave, as this page writes it',
+    ({ table: { runs } }) => (runs !== null && runs.length <= MAX_ROWS ? runs : null),
+    Base64url,
+    (state, runs) => withTable(state, { runs }),
+  ),
+  since: 12,
+  maxLength: MAX_ROWS,
+};
+
 const NOTHING_SEEN: LinkFleet = { by: null, finding: null, picked: null };
 
 /** An id of a fleet, longer than those that a link holds left out. */
@@ -108,5 +121,6 @@ export const TABLE_PARTS: readonly Part[] = [
   ...PARTS.map((one): Part => ({ ...one, since: 4 })),
   GROUPS_PART,
   ROWS_PART,
+  RUNS_PART,
   ...FLEET_PARTS.map((one): Part => ({ ...one, since: 6 })),
 ];

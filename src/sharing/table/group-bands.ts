@@ -22,12 +22,16 @@ export interface GroupBandsModel {
   readonly plots: readonly DrawnBands[];
 }
 
-/** @param chosen landmark; null for the proposed one. */
-export function bandsModel(groups: readonly GroupOfRows[], chosen: OutlineLandmark | null): GroupBandsModel {
+/** @param chosen landmark; null for the proposed one. @param steps of each band. */
+export function bandsModel(
+  groups: readonly GroupOfRows[],
+  chosen: OutlineLandmark | null,
+  steps = STEPS,
+): GroupBandsModel {
   const runs = groups.map((group) => group.runs);
   const at = chosen ?? groupsLandmark(runs.flat());
   const aligned = alignedGroups(runs, at);
-  const grid = groupsGrid(aligned.groups, STEPS);
+  const grid = groupsGrid(aligned.groups, steps);
   return {
     at,
     landmarkUs: aligned.landmarkUs,

@@ -9,11 +9,10 @@ import { laneLetter } from '../../drawing/surface/lane-styles';
 import { bitRate } from '../../engine/base/text/bit-rate';
 import { count, duration } from '../../engine/base/text/figures';
 import { shortTitle, titleOfRule } from '../../engine/base/text/rule-titles';
-import type { OutlineLandmark } from '../../engine/service/compare/align';
 import { asHeld } from '../figures/held';
 import { orUnknown } from '../figures/words';
 import { type Block, type Document, heading, type Section, text } from '../report/document/document';
-import { alignedSentence, bandsModel } from './group-bands';
+import { alignedSentence, type GroupBandsModel } from './group-bands';
 import { documentOf, type GroupsSaid } from './groups-text';
 import { verdictCell } from './row-words';
 import { type GroupOfRows, originOf } from './run-groups';
@@ -22,14 +21,13 @@ import { type GroupOfRows, originOf } from './run-groups';
 const MOST_ROWS = 12;
 const PICTURE_PX = 660;
 
-/** @param landmark that the runs are aligned by; null for the proposed one. */
 export function groupsReport(
   said: GroupsSaid,
   groups: readonly GroupOfRows[],
-  landmark: OutlineLandmark | null,
+  bands: GroupBandsModel,
 ): Document {
   const { sections, ...head } = documentOf(said);
-  const pictures = [sharesFigure(said), bandsFigure(said, groups, landmark)].flatMap((one) => one ?? []);
+  const pictures = [sharesFigure(said), bandsFigure(said, groups, bands)].flatMap((one) => one ?? []);
   const section: Section = { id: 'pictures', title: 'Shares and bands', blocks: pictures.map(numbered) };
   const at = sections.findIndex(({ id }) => id === 'shares') + 1;
   return {
@@ -73,9 +71,8 @@ function sharesFigure({ counted, shares }: GroupsSaid): Picture | null {
 function bandsFigure(
   { verdict }: GroupsSaid,
   groups: readonly GroupOfRows[],
-  landmark: OutlineLandmark | null,
+  model: GroupBandsModel,
 ): Picture | null {
-  const model = bandsModel(groups, landmark);
   if (model.plots.length === 0) return null;
   const { fromUs, toUs } = model;
   const sentence = alignedSentence(model);

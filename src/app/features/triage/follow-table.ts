@@ -1,11 +1,13 @@
 /** Shows the table of a link: its rows, and the order, filter and selection that a link has. Loaded with the first one. */
 import { count, plural } from '../../../engine/base/text/figures';
+import type { RunSamples } from '../../../engine/reading/contract/samples';
 import { SHARE_NOTHING } from '../../../engine/reading/contract/share-options';
 import type { Message } from '../../../engine/reading/contract/snapshot';
 import type { TraceRow } from '../../../sharing/figures/rows';
 import type { DroppedPart, LinkGroups, LinkTable } from '../../../sharing/link/state';
 import { letterName } from '../../../sharing/table/group-names';
 import { type UnpackedRows, unpackRows } from '../../../sharing/table/packed-rows';
+import { unpackRuns } from '../../../sharing/table/packed-runs';
 import { isOrder, WORST_FIRST } from '../../../sharing/table/row-order';
 import type { AppState } from '../../state/app-state';
 import { groupsShown } from '../../state/table/groups-shown';
@@ -30,7 +32,21 @@ export function showLinkedTable(app: AppState, link: LinkTable): readonly Droppe
   app.feature(tableView).setOptions({ ...SHARE_NOTHING, ...read.options });
   app.files.showNone();
   const lost = takeUp(app, table, link);
-  return [...lost, ...(link.groups === null ? [] : showGroups(app, table, read.rows, link.groups))];
+  if (link.groups === null) return lost;
+  const ungrouped = showGroups(app, table, read.rows, link.groups);
+  return [...lost, ...ungrouped, ...(link.runs === null ? [] : takeRuns(app, table, link.runs))];
+}
+
+/** Takes up what the files of the runs gave. @returns what could not be followed. */
+function takeRuns(app: AppState, table: TraceTable, packed: string): readonly DroppedPart[] {
+  const shared = unpackRuns(packed);
+  if (typeof shared === 'string') return [{ part: 'runs=…', why: shared }];
+  const runs = shared.runs.flatMap((run, file): (readonly [string, RunSamples])[] => {
+    const [key] = table.keysAt([{ file, row: 0 }]);
+    return run === null || key === undefined ? [] : [[key, run]];
+  });
+  app.feature(tableGroups).takeLinked(shared, new Map(runs));
+  return [];
 }
 
 /** Shows the rows as the groups of the link, under its names. @returns what could not be followed. */

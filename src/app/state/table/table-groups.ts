@@ -6,6 +6,8 @@ import { plainLine } from '../../../engine/base/text/plain';
 import type { FileSamples, RunSamples } from '../../../engine/reading/contract/samples';
 import { SHARE_NOTHING, type ShareOptions } from '../../../engine/reading/contract/share-options';
 import type { OutlineLandmark } from '../../../engine/service/compare/align';
+import { bandsModel, type GroupBandsModel } from '../../../sharing/table/group-bands';
+import type { SharedRuns } from '../../../sharing/table/packed-runs';
 import { type GroupedRows, type GroupingWish, groupRows } from '../../../sharing/table/row-groups';
 import type { GroupOfRows } from '../../../sharing/table/run-groups';
 import { PAGE_CLOCK, SAMPLES, type SamplesJob, TableReader } from '../../backend/table-reader';
@@ -25,6 +27,12 @@ const SHOW_MS = 250;
 
 const NONE: GroupingWish = { by: 'name', patterns: '', hand: [], names: new Map(), withReceivers: false };
 
+interface LinkedBands {
+  readonly bands: GroupBandsModel;
+  /** The grouping that they are of. */
+  readonly wish: GroupingWish;
+}
+
 /** A run of a group: null where its file could not be read again. */
 type Known = ReadonlyMap<string, RunSamples | null>;
 
@@ -36,6 +44,8 @@ export class TableGroups {
   /** Null for the proposed one. */
   readonly landmark: Store<OutlineLandmark | null> = createStore<OutlineLandmark | null>(null);
   readonly options: Store<ShareOptions> = createStore(SHARE_NOTHING);
+  /** What a link holds of groups whose files are not here; null for none. */
+  #linked: LinkedBands | null = null;
   /** By the key of the row. */
   readonly figures: Store<Known> = createStore<Known>(new Map());
   /** Files that are read again. */
@@ -93,6 +103,25 @@ export class TableGroups {
         rows: rows.map(({ row }) => row),
         runs: rows.flatMap(({ key }) => figures.get(key) ?? []),
       }));
+  }
+
+  /** As they are drawn: of the files that were read, or of a link for as long as the groups are those of it. */
+  get bands(): GroupBandsModel {
+    return this.linkedBands ?? bandsModel(this.shown, this.landmark.get());
+  }
+
+  /** Those of a link; null where the files are read, the groups were changed, or it holds none. */
+  get linkedBands(): GroupBandsModel | null {
+    const linked = this.#linked;
+    const isRead = this.shown.some(({ runs }) => runs.some(({ samples }) => samples.series.length > 0));
+    return linked === null || isRead || linked.wish !== this.wish.get() ? null : linked.bands;
+  }
+
+  /** Takes up what a link holds. @param runs by the key of the row. */
+  takeLinked({ landmark, bands }: SharedRuns, runs: ReadonlyMap<string, RunSamples>): void {
+    this.#linked = bands && { bands, wish: this.wish.get() };
+    this.landmark.set(landmark);
+    this.figures.set(runs);
   }
 
   get #runs(): readonly RunRow[] {
@@ -178,6 +207,7 @@ export class TableGroups {
   /** Of another table, or none. */
   #reset(): void {
     this.#stop();
+    this.#linked = null;
     this.figures.set(new Map());
     this.landmark.set(null);
     this.wasCancelled.set(false);

@@ -15,8 +15,10 @@ import {
   MAX_ID,
   MAX_ITEMS,
 } from '../../../sharing/link/state';
+import { bandsModel } from '../../../sharing/table/group-bands';
 import { letterName, sharedName } from '../../../sharing/table/group-names';
-import { type PackedRows, packRows, type RowDetail } from '../../../sharing/table/packed-rows';
+import { MAX_PACKED, type PackedRows, packRows, type RowDetail } from '../../../sharing/table/packed-rows';
+import { type PackedRuns, packRuns } from '../../../sharing/table/packed-runs';
 import { byOrder, WORST_FIRST } from '../../../sharing/table/row-order';
 import { shareFilter } from '../../../sharing/table/share-filter';
 import { shareRows } from '../../../sharing/table/share-rows';
@@ -83,7 +85,12 @@ export class TableLinks {
   }
 
   #watchGroups(run: () => void): () => void {
-    return this.#hasGroups ? this.#app.feature(tableGroups).grouped.subscribe(run) : () => undefined;
+    if (!this.#hasGroups) return () => undefined;
+    const { grouped, progress, landmark, figures } = this.#app.feature(tableGroups);
+    const ends = [grouped, progress, landmark, figures].map((store) => store.subscribe(run));
+    return () => {
+      for (const end of ends) end();
+    };
   }
 
   /** Null for a table that is no listing, or no longer. */
@@ -124,9 +131,11 @@ export class TableLinks {
       packed.held > MAX_GROUPED
         ? this.#groupsLeftOut(`they are of more than ${count(MAX_GROUPED)} rows`)
         : '';
+    const runs = groups === null ? null : this.#runs(packed);
+    const seen = { ...this.#seen(packed.text, picked, groups), runs: runs?.text ?? null };
     return {
-      fragment: formatLink({ ...EMPTY_LINK, table: this.#seen(packed.text, picked, groups) }),
-      words: `holds ${heldWords(packed, packed.rows.length)}${inGroups}.${groupNameWords(groups)}${ungrouped}${unread}${this.#leftOutWords(picked)}`,
+      fragment: formatLink({ ...EMPTY_LINK, table: seen }),
+      words: `holds ${heldWords(packed, packed.rows.length)}${inGroups}${runs === null || runs.lacksBands ? '' : ', with what their files gave'}.${groupNameWords(groups)}${runsWords(runs)}${ungrouped}${unread}${this.#leftOutWords(picked)}`,
     };
   }
 
@@ -145,6 +154,20 @@ export class TableLinks {
       names: shared.map((name, i) => (fits(name) ? name : letterName(i))),
       unnamed: shared.filter((name) => !fits(name)).length,
     };
+  }
+
+  /** What the files of the rows in the link gave, in the room that the rows leave; none while they are read. */
+  #runs({ rows, held, text }: Packed): PackedRuns | null {
+    const groups = this.#app.feature(tableGroups);
+    if (groups.progress.get().total > 0) return null;
+    const figures = groups.figures.get();
+    const runs = rows.slice(0, held).map(({ key }) => figures.get(key) ?? null);
+    const landmark = groups.landmark.get();
+    const bands = groups.linkedBands ?? bandsModel(groups.shown, landmark, LINK_STEPS);
+    return packRuns(
+      { landmark, runs, bands: bands.plots.length === 0 ? null : bands },
+      MAX_PACKED - text.length,
+    );
   }
 
   /** Empty where the rows are shown. */
@@ -169,6 +192,7 @@ export class TableLinks {
       picked: picked.slice(0, MAX_ITEMS),
       fleet: null,
       groups: groups && { names: groups.names, ofRows: groups.ofRows },
+      runs: null,
       order: isDefault ? null : order,
       filter: shareFilter(filter, options),
     };
@@ -198,6 +222,14 @@ export class TableLinks {
     this.#packed = { ...packRows(shared, options), of, options, rows };
     return this.#packed;
   }
+}
+
+/** Of a band in a link. */
+const LINK_STEPS = 100;
+
+function runsWords(runs: PackedRuns | null): string {
+  if (runs === null || !runs.lacksBands) return '';
+  return ` ${runs.lacksRuns ? 'The bands, and which runs completed, are' : 'The bands are'} left out.`;
 }
 
 function groupNameWords(groups: SharedGroups | null): string {

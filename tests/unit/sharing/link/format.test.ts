@@ -92,6 +92,7 @@ test('the largest state gives a link that is still read', () => {
       filter: '%'.repeat(MAX_FILTER),
       picked: ids.map((_, row) => ({ row, ofFile: row })),
       groups: { names: Array(6).fill('\u{1F41B}'.repeat(50)), ofRows: Array(MAX_GROUPED).fill(5) },
+      runs: 'A'.repeat(MAX_ROWS),
       fleet: { by: ids[0]!, finding: ids[1]!, picked: ids[2]! },
     },
     lab: {
@@ -113,6 +114,7 @@ test('the largest state gives a link that is still read', () => {
   expect(read.set.others[6]?.dismissed.length).toBeGreaterThan(5);
   expect(read.digest).toHaveLength(MAX_DIGEST);
   expect(read.table.groups).toEqual(state.table.groups);
+  expect(read.table.runs).toBe(state.table.runs);
   expect(read.set.others[6]?.outside).toBe(outside);
   expect(read.view.dismissed.length).toBeGreaterThan(5);
   expect(read.view.dismissed).toEqual(ids.slice(0, read.view.dismissed.length));

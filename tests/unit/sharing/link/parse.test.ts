@@ -234,7 +234,7 @@ describe('what is no link of ours', () => {
   test('a text longer than a link is not looked into', () => {
     const parsed = parseLink(`v=1&f=a&x=${'y'.repeat(MAX_FRAGMENT)}`);
     expect(parsed.state).toEqual(EMPTY_LINK);
-    expect(why(parsed)).toBe('the whole link: it is longer than 400,000 characters');
+    expect(why(parsed)).toBe('the whole link: it is longer than 440,000 characters');
   });
 });
 
@@ -249,10 +249,10 @@ test.each(['sort=Name', 'pick=0', 'pick=1.2.3', 'rows=a.b', 'diff=,', 'find=%zz'
 
 describe('versions', () => {
   test('of a newer one, what is understood is read, and it is said', () => {
-    const parsed = parseLink('v=12&t=2-3&density=4');
+    const parsed = parseLink('v=13&t=2-3&density=4');
     expect(parsed.state.view.range).toEqual({ fromUs: 2e6, toUs: 3e6 });
     expect(why(parsed)).toMatch(
-      /^v=12: it was made by a newer qlogscope \(links of version 12, .* up to 11\)/,
+      /^v=13: it was made by a newer qlogscope \(links of version 13, .* up to 12\)/,
     );
   });
 

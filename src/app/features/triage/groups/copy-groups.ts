@@ -3,7 +3,7 @@ import { groupsPicture } from '../../../../drawing/panels/groups/group-picture';
 import { svgOf } from '../../../../drawing/panels/lanes/exported-picture';
 import { XML_DECLARATION } from '../../../../engine/base/text/xml';
 import { toHtml } from '../../../../sharing/report/document/html';
-import { alignedSentence, bandsModel } from '../../../../sharing/table/group-bands';
+import { alignedSentence } from '../../../../sharing/table/group-bands';
 import { sharedName } from '../../../../sharing/table/group-names';
 import { groupsReport } from '../../../../sharing/table/groups-report';
 import {
@@ -36,15 +36,14 @@ export function copyGroups(groups: TableGroups, format: GroupsFormat): Promise<v
 export function saveReport(groups: TableGroups): void {
   const options = groups.options.get();
   const shared = sharedGroups(groups.shown, options);
-  const document = groupsReport(groupsSaid(shared), shared, groups.landmark.get());
+  const document = groupsReport(groupsSaid(shared), shared, groups.bands);
   saveFile(namedBy(options.fileName), options, '-groups.html', textFile([toHtml(document)], 'text/html'));
 }
 
 /** Nothing is saved where there is no band to be drawn. */
 export function saveBands(groups: TableGroups, format: 'svg' | 'png'): void {
   const options = groups.options.get();
-  const { shown } = groups;
-  const model = bandsModel(shown, groups.landmark.get());
+  const { shown, bands: model } = groups;
   if (model.plots.length === 0) return;
   const named = shown.map((group, i) => ({
     name: sharedName(group, options),

@@ -11,7 +11,7 @@ import {
   OUTLINE_LANDMARKS,
   type OutlineLandmark,
 } from '../../../../engine/service/compare/align';
-import { alignedSentence, bandsModel } from '../../../../sharing/table/group-bands';
+import { alignedSentence } from '../../../../sharing/table/group-bands';
 import type { GroupOfRows } from '../../../../sharing/table/run-groups';
 import { useStore } from '../../../controls/use-store';
 import type { TableGroups } from '../../../state/table/table-groups';
@@ -33,7 +33,9 @@ interface GroupBandsProps {
 
 export function GroupBands({ groups, shown }: GroupBandsProps): ReactNode {
   const landmark = useStore(groups.landmark);
-  const model = useMemo(() => bandsModel(shown, landmark), [shown, landmark]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: both are what the bands are made of
+  const model = useMemo(() => groups.bands, [groups, shown, landmark]);
+  const linked = groups.linkedBands;
   const [box, width] = useWidth();
   const cursor = useMemo(() => createCursor(), []);
   const { fromUs, toUs, plots } = model;
@@ -56,7 +58,7 @@ export function GroupBands({ groups, shown }: GroupBandsProps): ReactNode {
             onChange={({ target }) => groups.landmark.set(target.value as OutlineLandmark)}
           >
             {OUTLINE_LANDMARKS.map((at) => (
-              <option key={at} value={at}>
+              <option key={at} value={at} disabled={linked !== null && at !== linked.at}>
                 {alignmentWords({ at })}
               </option>
             ))}

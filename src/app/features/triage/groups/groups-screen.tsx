@@ -99,7 +99,10 @@ function Reading({ groups }: { readonly groups: TableGroups }): ReactNode {
       )}
       {absent > 0 && (
         <span data-testid="groups-absent">
-          The files of {plural(absent, 'run')} are not here: they count in the shares, not in the bands.
+          The files of {plural(absent, 'run')} are not here:{' '}
+          {groups.linkedBands === null
+            ? 'they count in the shares, not in the bands.'
+            : 'the bands are those of the link.'}
         </span>
       )}
       {unread > 0 && <span>{plural(unread, 'run')} could not be read again, and are not in the bands.</span>}

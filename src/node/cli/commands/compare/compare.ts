@@ -19,6 +19,7 @@ import { toMarkdown } from '../../../../sharing/report/document/markdown';
 import { pairRecord } from '../../../../sharing/report/records/comparison-record';
 import { setName, shortName } from '../../../../sharing/report/words/set-names';
 import { originMsOf } from '../../../../sharing/report/words/summary-words';
+import { bandsModel } from '../../../../sharing/table/group-bands';
 import { groupsReport } from '../../../../sharing/table/groups-report';
 import { documentOf, groupsSaid, recordOf } from '../../../../sharing/table/groups-text';
 import { patternNames } from '../../../../sharing/table/pattern-names';
@@ -129,7 +130,8 @@ async function compareGroups(setting: CompareSetting, io: Io): Promise<number> {
   for (const words of mixed) io.warn(words);
   if (mixed.length > 0) return Exit.usage;
   const said = groupsSaid(groups, counted);
-  const document = setting.format === 'html' ? groupsReport(said, groups, null) : documentOf(said);
+  const document =
+    setting.format === 'html' ? groupsReport(said, groups, bandsModel(groups, null)) : documentOf(said);
   await write(setting, io, document, () => recordOf(said));
   if (!isComplete) return Exit.unreadable;
   const few = counted.filter(({ runs }) => runs.length < LEAST_RUNS);

@@ -8,9 +8,11 @@ import { type TableLink, tableLinks } from '../../../../../src/app/state/table/t
 import { tableStore } from '../../../../../src/app/state/table/table-store.ts';
 import { tableView } from '../../../../../src/app/state/table/table-view.ts';
 import type { TableRow, TraceTable } from '../../../../../src/app/state/table/trace-table.ts';
+import type { RunSamples } from '../../../../../src/engine/reading/contract/samples.ts';
 import { SHARE_NOTHING } from '../../../../../src/engine/reading/contract/share-options.ts';
 import { parseLink } from '../../../../../src/sharing/link/parse.ts';
 import { type LinkGroups, MAX_GROUPS, MAX_ID } from '../../../../../src/sharing/link/state.ts';
+import { unpackRuns } from '../../../../../src/sharing/table/packed-runs.ts';
 import { partialApp } from '../../../../support/partial-app.ts';
 import { madeFinding, madeRow } from '../../../../support/table-rows.ts';
 
@@ -76,6 +78,25 @@ test('of a listing holds rows where groups are shown, and the link that names th
     words: expect.not.stringContaining('groups'),
   });
   expect(app.feature(tableLinks).ofRows()?.fragment).toMatch(/^v=4&rows=/);
+});
+
+test('holds the landmark that was chosen, and what the files of its rows gave, once all are read', () => {
+  const groups = app.feature(tableGroups);
+  expect(parseLink(made().fragment).state.table.runs).toBeNull();
+  groups.landmark.set('handshake');
+  const run: RunSamples = {
+    ...{ connection: 0, outcome: 'finished', completedUs: 9, endUs: 9 },
+    samples: { fromUs: 0, stepUs: 1, series: [] },
+    landmarks: { startUs: 4, handshakeUs: 5, firstDataUs: 6, firstLossUs: 7, lastLossUs: 8 },
+  };
+  groups.figures.set(new Map([['well-s2', run]]));
+  const shared = unpackRuns(parseLink(made().fragment).state.table.runs ?? '');
+  expect(shared).toMatchObject({ landmark: 'handshake', bands: null });
+  // The worst rows first.
+  const of = typeof shared === 'string' ? [] : shared.runs.map((one) => one?.completedUs ?? null);
+  expect(of).toEqual([null, null, null, null, null, 5]);
+  groups.progress.set({ read: 1, total: 2 });
+  expect(parseLink(made().fragment).state.table.runs).toBeNull();
 });
 
 test('follows what is grouped and named', () => {

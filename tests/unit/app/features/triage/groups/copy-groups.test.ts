@@ -1,10 +1,11 @@
 /** What leaves of the groups: their shares to the clipboard, or to a file where it refuses; their bands as a picture; no file names. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { copyGroups, saveBands } from '../../../../../../src/app/features/triage/groups/copy-groups.ts';
+import { copyGroups, saveBands, saveReport } from '../../../../../../src/app/features/triage/groups/copy-groups.ts';
 import { createStore } from '../../../../../../src/app/state/store.ts';
 import type { TableGroups } from '../../../../../../src/app/state/table/table-groups.ts';
 import type { RunSamples } from '../../../../../../src/engine/reading/contract/samples.ts';
 import { SHARE_NOTHING } from '../../../../../../src/engine/reading/contract/share-options.ts';
+import { bandsModel } from '../../../../../../src/sharing/table/group-bands.ts';
 import type { GroupOfRows } from '../../../../../../src/sharing/table/run-groups.ts';
 import { madeFinding, madeRow } from '../../../../../support/table-rows.ts';
 
@@ -27,7 +28,8 @@ const group = (name: string, runs: number): GroupOfRows => ({
 });
 const groupsOf = (runs: number, fileName = false): TableGroups =>
   ({
-    ...{ shown: [group(SECRET, runs), group('other', runs)], landmark: createStore(null) },
+    shown: [group(SECRET, runs), group('other', runs)],
+    bands: bandsModel([group(SECRET, runs), group('other', runs)], null),
     options: createStore({ ...SHARE_NOTHING, fileName }),
   }) as unknown as TableGroups;
 
@@ -99,4 +101,13 @@ test('without a band nothing is saved', () => {
   saveBands(groupsOf(0), 'svg');
   saveBands(groupsOf(0), 'png');
   expect(saved).toEqual([]);
+});
+
+test('a report is saved as one page with pictures, and names only with their option', async () => {
+  saveReport(groupsOf(6));
+  saveReport(groupsOf(6, true));
+  const [text = '', named = ''] = await Promise.all(saved.map(({ content }) => content.text()));
+  expect(saved[0]?.name).toMatch(/-groups\.html$/);
+  expect(text.match(/<figure /g)).toHaveLength(2);
+  expect([text, named].map((one) => one.includes(SECRET))).toEqual([false, true]);
 });
