@@ -1,7 +1,11 @@
 /** Groups of the table of traces: proposed by names, told in words, drawn as bands, read again within the pool. */
 import { readFileSync } from 'node:fs';
 import { expect, type Locator, type Page, test } from '@playwright/test';
+import { SHARE_NOTHING } from '../../src/engine/reading/contract/share-options';
+import { shareRows } from '../../src/sharing/table/share-rows';
+import { tableAsJson } from '../../src/sharing/table/table-file';
 import { asRun } from '../support/run-copies';
+import { madeFinding, madeRow } from '../support/table-rows';
 import { faults } from './axe';
 import { openLink } from './remote';
 import { openFiles, openPage, RECEIVER, SPIRAL, settled, tracePath, type Upload, upload } from './support';
@@ -173,6 +177,51 @@ test('a link holds the groups under the names that were typed, and opens as them
   await openLink(other, link.slice(1).replace('before', 'x'.repeat(100)));
   await expect(other.locator('[data-testid=message][data-kind=link]')).toContainText('groups=');
   await expect(other.getByTestId('table-row')).toHaveCount(ILL + WELL + 1);
+  await other.close();
+});
+
+test('a link to the groups of more runs than fit opens with what is said of all', { tag: '@deep' }, async ({
+  page,
+  browser,
+}) => {
+  const rows = Array.from({ length: 900 }, (_, i) =>
+    madeRow(`${i % 2 === 0 ? 'old' : 'new'}-s${i}.sqlog`, {
+      ...{ side: 'sender', durationUs: 1e6 + i * i * 31, goodput: 1e5 + ((i * 7919) % 9973) },
+      findings: i % 3 === 0 ? [madeFinding('death-spiral', 'critical', (i * 7907) % 1e6, 5e6 + i * i)] : [],
+      ...{
+        sentBytes: (i * 104_729) % 999_983,
+        packetsSent: (i * 7919) % 8191,
+        smoothedRttUs: (i * 31) % 997,
+      },
+    }),
+  );
+  await openPage(page);
+  const table = tableAsJson(shareRows(rows, { ...SHARE_NOTHING, fileName: true }));
+  await openFiles(page, [upload('runs.json', Buffer.from(table))]);
+  await page.getByTestId('trace-table').focus();
+  await page.keyboard.press('Shift+KeyG');
+  await page.getByTestId('show-groups').press('Enter');
+  await expect(groups(page)).toHaveAttribute('data-groups', '2');
+  await expect.poll(() => new URL(page.url()).hash).toMatch(/^#v=12&groups=.*&runs=/);
+  const link = new URL(page.url()).hash;
+  expect(link.length).toBeLessThan(32 * 1024);
+  const verdict = await page.getByTestId('groups-verdict').locator('p').allTextContents();
+  const shares = await page.getByTestId('groups-shares').innerText();
+  const figures = await page.getByTestId('groups-figures').innerText();
+
+  const other = await browser.newPage();
+  await openLink(other, link.slice(1));
+  await expect(other.locator('.groups-head h2')).toHaveText('A group A (450) · B group B (450)');
+  const named = (words: string): string =>
+    words.replace(/\bnew\b/g, 'group A').replace(/\bold\b/g, 'group B');
+  await expect(other.getByTestId('groups-verdict').locator('p')).toHaveText(verdict.map(named));
+  await expect(other.getByTestId('groups-linked')).toContainText(
+    'verdict, shares and figures are of all of them',
+  );
+  expect(await other.getByTestId('groups-shares').innerText()).toBe(named(shares));
+  expect(await other.getByTestId('groups-figures').innerText()).toBe(named(figures));
+  await other.getByTestId('groups-back').click();
+  await expect(other.getByTestId('trace-table')).toBeVisible();
   await other.close();
 });
 

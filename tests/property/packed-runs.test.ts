@@ -5,7 +5,9 @@ import type { RunSamples } from '../../src/engine/reading/contract/samples.ts';
 import { OUTLINE_LANDMARKS } from '../../src/engine/service/compare/align.ts';
 import { fromBase64url, toBase64url } from '../../src/sharing/digest/pack.ts';
 import { bandsModel } from '../../src/sharing/table/group-bands.ts';
+import { documentOf, groupsSaid } from '../../src/sharing/table/groups-text.ts';
 import { packRuns, type SharedRuns, unpackRuns } from '../../src/sharing/table/packed-runs.ts';
+import { madeFinding, madeRow } from '../support/table-rows.ts';
 import { draws } from '../support/tier.ts';
 
 const ROOM = 32_000;
@@ -50,7 +52,12 @@ const shared: fc.Arbitrary<SharedRuns> = fc
       runs,
     }));
     const bands = bandsModel(of, landmark, 50);
-    return { landmark, runs: [...groups.flat(), null], bands: bands.plots.length === 0 ? null : bands };
+    return {
+      landmark,
+      runs: [...groups.flat(), null],
+      bands: bands.plots.length === 0 ? null : bands,
+      said: null,
+    };
   });
 
 function opened(text: string): SharedRuns {
@@ -94,6 +101,36 @@ test('comes out as it went in, bands within a level, and is written again as the
   );
 });
 
+test('what is said comes out word for word, with its shares', () => {
+  const finding = fc.constantFrom(
+    ...(['death-spiral', 'host-stall', 'slow-start-overshoot'] as const).flatMap((id) =>
+      (['critical', 'warning', 'info'] as const).map((severity) => madeFinding(id, severity, 1e6, 2e6)),
+    ),
+  );
+  const group = fc.array(fc.array(finding, { maxLength: 3 }), { minLength: 1, maxLength: 40 });
+  fc.assert(
+    fc.property(fc.array(group, { minLength: 2, maxLength: 4 }), (groups) => {
+      const said = groupsSaid(
+        groups.map((runs, i) => ({
+          ...{ name: `g${i}`, nameFrom: 'user' as const, copies: i, runs: [] },
+          rows: runs.map((findings, at) =>
+            madeRow(`run ${at + 1}`, { findings, marks: at % 2 === 0 ? ['simulated'] : [] }),
+          ),
+        })),
+      );
+      const packed = packRuns({ landmark: null, runs: [], bands: null, said }, ROOM);
+      const read = opened(packed?.text ?? '').said;
+      if (read === null) throw new Error('nothing is said');
+      expect(documentOf(read)).toEqual(documentOf(said));
+      expect(read.shares).toEqual(said.shares);
+      expect(read.counted.map(({ name, copies }) => [name, copies])).toEqual(
+        said.counted.map(({ name, copies }) => [name, copies]),
+      );
+    }),
+    { numRuns: draws(200) },
+  );
+});
+
 test('without room first the bands are left out, then the runs, then all', () => {
   const [given] = fc.sample(shared, { seed: 7, numRuns: 1 });
   const full = { ...(given as SharedRuns), landmark: 'handshake' as const };
@@ -106,9 +143,9 @@ test('without room first the bands are left out, then the runs, then all', () =>
   ]);
   const least = packRuns(full, (withoutBands?.text.length ?? 0) - 1);
   expect([least?.lacksBands, least?.lacksRuns]).toEqual([true, true]);
-  expect(opened(least?.text ?? '')).toEqual({ landmark: 'handshake', runs: [], bands: null });
+  expect(opened(least?.text ?? '')).toEqual({ landmark: 'handshake', runs: [], bands: null, said: null });
   expect(packRuns(full, 3)).toBeNull();
-  expect(packRuns({ landmark: null, runs: [null], bands: null }, ROOM)).toBeNull();
+  expect(packRuns({ landmark: null, runs: [null], bands: null, said: null }, ROOM)).toBeNull();
 });
 
 test('of a damaged or foreign text it says so', () => {

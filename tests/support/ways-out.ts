@@ -113,7 +113,9 @@ function bandsPicture(groups: readonly GroupOfRows[], options: ShareOptions): st
 /** Everything that is copied and saved of groups. */
 export function groupsAsShared(groups: readonly GroupOfRows[], options: ShareOptions): readonly string[] {
   const shared = sharedGroups(groups, options);
-  const texts = (['tsv', 'markdown', 'json'] as const).map((format) => groupsAsText(format, shared));
+  const texts = (['tsv', 'markdown', 'json'] as const).map((format) =>
+    groupsAsText(format, groupsSaid(shared)),
+  );
   const report = toHtml(groupsReport(groupsSaid(shared), shared, bandsModel(shared, null)));
   return [...texts, bandsPicture(groups, options), report];
 }

@@ -72,9 +72,8 @@ export function groupsSaid(groups: readonly GroupOfRows[], counted = runGroups(g
 export const documentOf = (said: GroupsSaid): Document => groupsDocument(said.counted, said.shares, said);
 export const recordOf = (said: GroupsSaid): object => groupsRecord(said.counted, said.shares, said);
 
-/** @param groups as `sharedGroups` gives them. */
-export function groupsAsText(format: GroupsFormat, groups: readonly GroupOfRows[]): string {
-  const said = groupsSaid(groups);
+/** @param said of groups as `sharedGroups` gives them. */
+export function groupsAsText(format: GroupsFormat, said: GroupsSaid): string {
   switch (format) {
     case 'tsv':
       return asTsv(said);

@@ -1,7 +1,8 @@
 /**
  * What the files of grouped runs gave, in a link: how each run ended, and the bands as they are shown, so that whoever opens it sees the same
  * verdict, figures and pictures without the files. A version, and deflated after it the landmark that was chosen, a run per row of the
- * link, and the bands in 254 levels of their highest value. Of more than fit the bands are left out, then the runs.
+ * link, the bands in 254 levels of their highest value, and where the link holds not all of the runs what is said of all of them. Of more
+ * than fit the bands are left out, then the runs, never what is said.
  */
 import { deflateSync } from 'fflate';
 import { GROUP_PLOTS, type GroupPlot, RUNS_PLOT } from '../../drawing/panels/groups/group-plots';
@@ -13,6 +14,8 @@ import { type Codec, list, nullable, number, oneOf, record, whole } from '../dig
 import { inflatedPart } from '../digest/inflated-part';
 import { fromBase64url, toBase64url } from '../digest/pack';
 import type { GroupBandsModel } from './group-bands';
+import type { GroupsSaid } from './groups-text';
+import { answerForm } from './packed-answer';
 
 const VERSION = 1;
 /** More inflated bytes than any link has. */
@@ -31,6 +34,8 @@ export interface SharedRuns {
   readonly runs: readonly (RunSamples | null)[];
   /** Null where there are none, or they were left out. */
   readonly bands: GroupBandsModel | null;
+  /** What is said of all of the runs; null where the link holds the runs themselves. */
+  readonly said: GroupsSaid | null;
 }
 
 export interface PackedRuns {
@@ -38,6 +43,7 @@ export interface PackedRuns {
   readonly text: string;
   readonly lacksRuns: boolean;
   readonly lacksBands: boolean;
+  readonly hasSaid: boolean;
 }
 
 /** @param maxLength in characters. @returns null where nothing fits, or there is nothing to say. */
@@ -45,11 +51,17 @@ export function packRuns(shared: SharedRuns, maxLength: number): PackedRuns | nu
   const withoutBands = { ...shared, bands: null };
   const isRead = shared.runs.some((run) => run !== null);
   for (const one of [shared, withoutBands, { ...withoutBands, runs: [] }]) {
-    if (one.runs.every((run) => run === null) && one.landmark === null) return null;
+    const isNothing = one.landmark === null && one.said === null && one.runs.every((run) => run === null);
+    if (isNothing) return null;
     const text = packed(one);
     const lacksRuns = isRead && one.runs.length === 0;
     if (text.length <= maxLength)
-      return { text, lacksRuns, lacksBands: shared.bands !== null && one.bands === null };
+      return {
+        text,
+        lacksRuns,
+        hasSaid: one.said !== null,
+        lacksBands: shared.bands !== null && one.bands === null,
+      };
   }
   return null;
 }
@@ -191,4 +203,5 @@ const form = record<SharedRuns>({
   landmark: nullable(landmark),
   runs: list(nullable(runForm), MOST_RUNS),
   bands: nullable(bandsForm),
+  said: nullable(answerForm),
 });

@@ -34,18 +34,19 @@ export function showLinkedTable(app: AppState, link: LinkTable): readonly Droppe
   const lost = takeUp(app, table, link);
   if (link.groups === null) return lost;
   const ungrouped = showGroups(app, table, read.rows, link.groups);
-  return [...lost, ...ungrouped, ...(link.runs === null ? [] : takeRuns(app, table, link.runs))];
+  const rows = link.groups.ofRows.filter((group, i) => group !== null && i < read.rows.length).length;
+  return [...lost, ...ungrouped, ...(link.runs === null ? [] : takeRuns(app, table, link.runs, rows))];
 }
 
-/** Takes up what the files of the runs gave. @returns what could not be followed. */
-function takeRuns(app: AppState, table: TraceTable, packed: string): readonly DroppedPart[] {
+/** Takes up what the files of the runs gave. @param rows that are in the groups of the link. @returns what could not be followed. */
+function takeRuns(app: AppState, table: TraceTable, packed: string, rows: number): readonly DroppedPart[] {
   const shared = unpackRuns(packed);
   if (typeof shared === 'string') return [{ part: 'runs=…', why: shared }];
   const runs = shared.runs.flatMap((run, file): (readonly [string, RunSamples])[] => {
     const [key] = table.keysAt([{ file, row: 0 }]);
     return run === null || key === undefined ? [] : [[key, run]];
   });
-  app.feature(tableGroups).takeLinked(shared, new Map(runs));
+  app.feature(tableGroups).takeLinked(shared, new Map(runs), rows);
   return [];
 }
 

@@ -7,6 +7,7 @@ import type { FileSamples, RunSamples } from '../../../engine/reading/contract/s
 import { SHARE_NOTHING, type ShareOptions } from '../../../engine/reading/contract/share-options';
 import type { OutlineLandmark } from '../../../engine/service/compare/align';
 import { bandsModel, type GroupBandsModel } from '../../../sharing/table/group-bands';
+import { type GroupsSaid, groupsSaid, sharedGroups } from '../../../sharing/table/groups-text';
 import type { SharedRuns } from '../../../sharing/table/packed-runs';
 import { type GroupedRows, type GroupingWish, groupRows } from '../../../sharing/table/row-groups';
 import type { GroupOfRows } from '../../../sharing/table/run-groups';
@@ -27,10 +28,10 @@ const SHOW_MS = 250;
 
 const NONE: GroupingWish = { by: 'name', patterns: '', hand: [], names: new Map(), withReceivers: false };
 
-interface LinkedBands {
-  readonly bands: GroupBandsModel;
-  /** The grouping that they are of. */
+interface LinkedGroups extends Pick<SharedRuns, 'bands' | 'said'> {
+  /** The grouping that they are of, and how many rows are in it. */
   readonly wish: GroupingWish;
+  readonly rows: number;
 }
 
 /** A run of a group: null where its file could not be read again. */
@@ -45,7 +46,7 @@ export class TableGroups {
   readonly landmark: Store<OutlineLandmark | null> = createStore<OutlineLandmark | null>(null);
   readonly options: Store<ShareOptions> = createStore(SHARE_NOTHING);
   /** What a link holds of groups whose files are not here; null for none. */
-  #linked: LinkedBands | null = null;
+  #linked: LinkedGroups | null = null;
   /** By the key of the row. */
   readonly figures: Store<Known> = createStore<Known>(new Map());
   /** Files that are read again. */
@@ -107,21 +108,42 @@ export class TableGroups {
 
   /** As they are drawn: of the files that were read, or of a link for as long as the groups are those of it. */
   get bands(): GroupBandsModel {
-    return this.linkedBands ?? bandsModel(this.shown, this.landmark.get());
+    return this.linked?.bands ?? bandsModel(this.shown, this.landmark.get());
   }
 
-  /** Those of a link; null where the files are read, the groups were changed, or it holds none. */
-  get linkedBands(): GroupBandsModel | null {
+  /** What a link holds; null where files are read, or the groups were changed. */
+  get linked(): LinkedGroups | null {
     const linked = this.#linked;
     const isRead = this.shown.some(({ runs }) => runs.some(({ samples }) => samples.series.length > 0));
-    return linked === null || isRead || linked.wish !== this.wish.get() ? null : linked.bands;
+    const isSame = linked?.wish === this.wish.get() && linked.rows === this.#rowCount;
+    return isRead || !isSame ? null : linked;
   }
 
-  /** Takes up what a link holds. @param runs by the key of the row. */
-  takeLinked({ landmark, bands }: SharedRuns, runs: ReadonlyMap<string, RunSamples>): void {
-    this.#linked = bands && { bands, wish: this.wish.get() };
+  /** Rows in the shown groups, identical ones too. */
+  get #rowCount(): number {
+    const { groups } = this.grouped.get();
+    return groups.slice(0, MOST_GROUPS).reduce((sum, { rows, copies }) => sum + rows.length + copies, 0);
+  }
+
+  /** Takes up what a link holds. @param runs by the key of the row. @param rows that are in its groups. */
+  takeLinked(
+    { landmark, bands, said }: SharedRuns,
+    runs: ReadonlyMap<string, RunSamples>,
+    rows: number,
+  ): void {
+    this.#linked = { bands, said, wish: this.wish.get(), rows };
     this.landmark.set(landmark);
     this.figures.set(runs);
+  }
+
+  /** All that is said of them. */
+  get said(): GroupsSaid {
+    return this.linked?.said ?? groupsSaid(this.shown);
+  }
+
+  /** The same as it may leave. */
+  get sharedSaid(): GroupsSaid {
+    return this.linked?.said ?? groupsSaid(sharedGroups(this.shown, this.options.get()));
   }
 
   get #runs(): readonly RunRow[] {

@@ -17,6 +17,7 @@ import {
 } from '../../../sharing/link/state';
 import { bandsModel } from '../../../sharing/table/group-bands';
 import { letterName, sharedName } from '../../../sharing/table/group-names';
+import { type GroupsSaid, groupsSaid, sharedGroups } from '../../../sharing/table/groups-text';
 import { MAX_PACKED, type PackedRows, packRows, type RowDetail } from '../../../sharing/table/packed-rows';
 import { type PackedRuns, packRuns } from '../../../sharing/table/packed-runs';
 import { byOrder, WORST_FIRST } from '../../../sharing/table/row-order';
@@ -49,12 +50,13 @@ interface Packed extends PackedRows {
   readonly options: ShareOptions;
   /** All rows that were read, the worst first. */
   readonly rows: readonly ReadRow[];
+  readonly maxLength: number;
 }
 
 export class TableLinks {
   readonly #app: AppState;
   /** Of the rows and options that it was made of last: a filter is typed letter by letter. */
-  #packed: Packed | null = null;
+  #packed: readonly Packed[] = [];
 
   constructor(app: AppState) {
     this.#app = app;
@@ -115,7 +117,7 @@ export class TableLinks {
   ofRows(): TableLink | null {
     const table = this.#app.feature(tableStore).get();
     if (table === null) return null;
-    const packed = this.#pack(table);
+    const { packed, runs } = this.#packRows(table);
     const { selected } = this.#view;
     const picked = packed.rows
       .slice(0, packed.held)
@@ -131,11 +133,10 @@ export class TableLinks {
       packed.held > MAX_GROUPED
         ? this.#groupsLeftOut(`they are of more than ${count(MAX_GROUPED)} rows`)
         : '';
-    const runs = groups === null ? null : this.#runs(packed);
     const seen = { ...this.#seen(packed.text, picked, groups), runs: runs?.text ?? null };
     return {
       fragment: formatLink({ ...EMPTY_LINK, table: seen }),
-      words: `holds ${heldWords(packed, packed.rows.length)}${inGroups}${runs === null || runs.lacksBands ? '' : ', with what their files gave'}.${groupNameWords(groups)}${runsWords(runs)}${ungrouped}${unread}${this.#leftOutWords(picked)}`,
+      words: `holds ${heldWords(packed, packed.rows.length)}${inGroups}${givenWords(runs)}.${groupNameWords(groups)}${runsWords(runs)}${ungrouped}${unread}${this.#leftOutWords(picked)}`,
     };
   }
 
@@ -156,18 +157,34 @@ export class TableLinks {
     };
   }
 
+  /** The rows, and of groups what the files gave; of more than fit fewer rows, and what is said of all of them. */
+  #packRows(table: TraceTable): { readonly packed: Packed; readonly runs: PackedRuns | null } {
+    if (!this.#hasGroups) return { packed: this.#pack(table, MAX_PACKED), runs: null };
+    // A letter per row.
+    const room = MAX_PACKED - Math.min(table.rows.get().length, MAX_GROUPED);
+    const packed = this.#pack(table, room);
+    const { linked, shown } = this.#app.feature(tableGroups);
+    if ((linked?.said ?? null) === null && packed.held === packed.rows.length) {
+      const runs = this.#runs(packed, null, room);
+      if (runs?.lacksRuns !== true) return { packed, runs };
+    }
+    const said = linked?.said ?? groupsSaid(sharedGroups(shown, this.#view.options));
+    const answer = packRuns({ landmark: null, runs: [], bands: null, said }, MAX_PACKED);
+    // Some for the landmark.
+    const fewer = this.#pack(table, room - (answer?.text.length ?? 0) - 8);
+    return { packed: fewer, runs: this.#runs(fewer, said, room) };
+  }
+
   /** What the files of the rows in the link gave, in the room that the rows leave; none while they are read. */
-  #runs({ rows, held, text }: Packed): PackedRuns | null {
+  #runs({ rows, held, text }: Packed, said: GroupsSaid | null, room: number): PackedRuns | null {
     const groups = this.#app.feature(tableGroups);
     if (groups.progress.get().total > 0) return null;
     const figures = groups.figures.get();
     const runs = rows.slice(0, held).map(({ key }) => figures.get(key) ?? null);
     const landmark = groups.landmark.get();
-    const bands = groups.linkedBands ?? bandsModel(groups.shown, landmark, LINK_STEPS);
-    return packRuns(
-      { landmark, runs, bands: bands.plots.length === 0 ? null : bands },
-      MAX_PACKED - text.length,
-    );
+    const bands = groups.linked?.bands ?? bandsModel(groups.shown, landmark, LINK_STEPS);
+    const shared = { landmark, runs, bands: bands.plots.length === 0 ? null : bands, said };
+    return packRuns(shared, room - text.length);
   }
 
   /** Empty where the rows are shown. */
@@ -208,24 +225,34 @@ export class TableLinks {
     return more > 0 ? `${lost} Of the selected rows the first ${count(MAX_ITEMS)} are selected.` : lost;
   }
 
-  #pack(table: TraceTable): Packed {
+  #pack(table: TraceTable, maxLength: number): Packed {
     const of = table.rows.get();
     const { options } = this.#view;
-    const before = this.#packed;
-    if (before !== null && before.of === of && before.options === options) return before;
+    const before = this.#packed.find((one) => one.maxLength === maxLength);
+    if (before !== undefined && before.of === of && before.options === options) return before;
     const compare = byOrder(WORST_FIRST);
     const rows = of.filter(isRead).sort((a, b) => compare(a.row, b.row));
     const shared = shareRows(
       rows.map(({ row }) => row),
       options,
     );
-    this.#packed = { ...packRows(shared, options), of, options, rows };
-    return this.#packed;
+    const packed = { ...packRows(shared, options, maxLength), of, options, rows, maxLength };
+    this.#packed = [packed, ...this.#packed.filter((one) => one !== before)].slice(0, MOST_PACKED);
+    return packed;
   }
 }
 
+/** With all the room, and with that beside what is said of all rows. */
+const MOST_PACKED = 2;
+
 /** Of a band in a link. */
 const LINK_STEPS = 100;
+
+function givenWords(runs: PackedRuns | null): string {
+  if (runs === null) return '';
+  const given = runs.lacksBands ? '' : ', with what their files gave';
+  return runs.hasSaid ? `${given}, and what is said of all runs` : given;
+}
 
 function runsWords(runs: PackedRuns | null): string {
   if (runs === null || !runs.lacksBands) return '';

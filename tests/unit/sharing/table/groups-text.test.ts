@@ -4,7 +4,12 @@
  */
 import { describe, expect, test } from 'vitest';
 import { SHARE_NOTHING } from '../../../../src/engine/reading/contract/share-options.ts';
-import { type GroupsFormat, groupsAsText, sharedGroups } from '../../../../src/sharing/table/groups-text.ts';
+import {
+  type GroupsFormat,
+  groupsAsText,
+  groupsSaid,
+  sharedGroups,
+} from '../../../../src/sharing/table/groups-text.ts';
 import { GROUPINGS, type GroupingWish, groupRows } from '../../../../src/sharing/table/row-groups.ts';
 import type { GroupOfRows } from '../../../../src/sharing/table/run-groups.ts';
 import { madeFinding, madeRow } from '../../../support/table-rows.ts';
@@ -21,7 +26,7 @@ function groupOf(name: string, runs: number, hits: number): GroupOfRows {
 const GROUPS = [groupOf('=secret', 30, 24), groupOf('plain', 30, 0)];
 
 function textOf(format: GroupsFormat, fileName: boolean): string {
-  return groupsAsText(format, sharedGroups(GROUPS, { ...SHARE_NOTHING, fileName }));
+  return groupsAsText(format, groupsSaid(sharedGroups(GROUPS, { ...SHARE_NOTHING, fileName })));
 }
 
 test.each<GroupsFormat>(['tsv', 'markdown', 'json'])(

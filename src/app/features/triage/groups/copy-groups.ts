@@ -6,14 +6,8 @@ import { toHtml } from '../../../../sharing/report/document/html';
 import { alignedSentence } from '../../../../sharing/table/group-bands';
 import { sharedName } from '../../../../sharing/table/group-names';
 import { groupsReport } from '../../../../sharing/table/groups-report';
-import {
-  type GroupsFormat,
-  groupsAsText,
-  groupsSaid,
-  sharedGroups,
-} from '../../../../sharing/table/groups-text';
-import { groupsVerdict } from '../../../../sharing/table/groups-verdict';
-import { originOf, sharesOf } from '../../../../sharing/table/run-groups';
+import { type GroupsFormat, groupsAsText, sharedGroups } from '../../../../sharing/table/groups-text';
+import { originOf } from '../../../../sharing/table/run-groups';
 import { copyOrSave, saveFile, textFile } from '../../../controls/save-file';
 import { createStore } from '../../../state/store';
 import type { TableGroups } from '../../../state/table/table-groups';
@@ -28,7 +22,7 @@ const namedBy = (fileName: boolean) => ({ name: 'traces', includesName: createSt
 
 export function copyGroups(groups: TableGroups, format: GroupsFormat): Promise<void> {
   const options = groups.options.get();
-  const words = groupsAsText(format, sharedGroups(groups.shown, options));
+  const words = groupsAsText(format, groups.sharedSaid);
   return copyOrSave(namedBy(options.fileName), options, `-group-shares.${ENDINGS[format]}`, words);
 }
 
@@ -36,7 +30,7 @@ export function copyGroups(groups: TableGroups, format: GroupsFormat): Promise<v
 export function saveReport(groups: TableGroups): void {
   const options = groups.options.get();
   const shared = sharedGroups(groups.shown, options);
-  const document = groupsReport(groupsSaid(shared), shared, groups.bands);
+  const document = groupsReport(groups.sharedSaid, shared, groups.bands);
   saveFile(namedBy(options.fileName), options, '-groups.html', textFile([toHtml(document)], 'text/html'));
 }
 
@@ -50,8 +44,7 @@ export function saveBands(groups: TableGroups, format: 'svg' | 'png'): void {
     runs: model.runs[i] ?? 0,
     origin: originOf(group),
   }));
-  const shared = sharedGroups(shown, options);
-  const verdict = groupsVerdict(shared, sharesOf(shared));
+  const { verdict } = groups.sharedSaid;
   const { fromUs, toUs } = model;
   const sentence = alignedSentence(model);
   const viewport = { fromUs, toUs, width: PICTURE_PX };

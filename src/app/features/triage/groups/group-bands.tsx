@@ -35,7 +35,7 @@ export function GroupBands({ groups, shown }: GroupBandsProps): ReactNode {
   const landmark = useStore(groups.landmark);
   // biome-ignore lint/correctness/useExhaustiveDependencies: both are what the bands are made of
   const model = useMemo(() => groups.bands, [groups, shown, landmark]);
-  const linked = groups.linkedBands;
+  const linked = groups.linked?.bands ?? null;
   const [box, width] = useWidth();
   const cursor = useMemo(() => createCursor(), []);
   const { fromUs, toUs, plots } = model;

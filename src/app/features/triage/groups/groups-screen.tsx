@@ -5,8 +5,7 @@
 import { type ReactNode, useEffect, useMemo } from 'react';
 import { laneLetter } from '../../../../drawing/surface/lane-styles';
 import { count, plural } from '../../../../engine/base/text/figures';
-import { groupsVerdict } from '../../../../sharing/table/groups-verdict';
-import { type GroupOfRows, originOf, sharesOf } from '../../../../sharing/table/run-groups';
+import { type RunGroup, runMarkWords } from '../../../../engine/service/compare/groups';
 import { Button } from '../../../controls/button';
 import { useApp } from '../../../controls/use-app';
 import { useStore } from '../../../controls/use-store';
@@ -28,12 +27,12 @@ export function GroupsScreen(): ReactNode {
   const figures = useStore(groups.figures);
   // biome-ignore lint/correctness/useExhaustiveDependencies: both are what the groups are made of
   const shown = useMemo(() => groups.shown, [groups, grouped, figures]);
-  const shares = useMemo(() => sharesOf(shown), [shown]);
-  const sentences = useMemo(() => groupsVerdict(shown, shares), [shown, shares]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the groups are what it is said of
+  const said = useMemo(() => groups.said, [groups, shown]);
   useEffect(() => {
     if (grouped.groups.length > 0) groups.read();
   }, [groups, grouped]);
-  const [verdict, ...more] = sentences;
+  const [verdict, ...more] = said.verdict;
   const hidden = grouped.groups.length - shown.length;
   return (
     <section className="groups" data-testid="groups" data-groups={shown.length} aria-label="Groups of traces">
@@ -41,7 +40,9 @@ export function GroupsScreen(): ReactNode {
         <Button data-testid="groups-back" onClick={() => app.feature(groupsShown).set(null)}>
           ‹ All rows
         </Button>
-        <h2>{shown.map((group, i) => `${laneLetter(i)} ${group.name} (${runsWords(group)})`).join(' · ')}</h2>
+        <h2>
+          {said.counted.map((group, i) => `${laneLetter(i)} ${group.name} (${runsWords(group)})`).join(' · ')}
+        </h2>
         <Reading groups={groups} />
         <Button data-testid="change-groups" onClick={() => app.toggleDialog('groups')}>
           Change groups…
@@ -61,16 +62,16 @@ export function GroupsScreen(): ReactNode {
           most.
         </p>
       )}
-      <GroupsTables groups={shown} shares={shares} />
+      <GroupsTables said={said} />
       <GroupBands groups={groups} shown={shown} />
     </section>
   );
 }
 
 /** `30`, `30, simulated` */
-function runsWords(group: GroupOfRows): string {
-  const origin = originOf(group);
-  return `${count(group.rows.length)}${origin === '' ? '' : `, ${origin}`}`;
+function runsWords({ runs }: RunGroup): string {
+  const origin = runMarkWords(runs);
+  return `${count(runs.length)}${origin === '' ? '' : `, ${origin}`}`;
 }
 
 /** How many files were read again, and of which runs there is no picture. */
@@ -100,9 +101,15 @@ function Reading({ groups }: { readonly groups: TableGroups }): ReactNode {
       {absent > 0 && (
         <span data-testid="groups-absent">
           The files of {plural(absent, 'run')} are not here:{' '}
-          {groups.linkedBands === null
+          {(groups.linked?.bands ?? null) === null
             ? 'they count in the shares, not in the bands.'
             : 'the bands are those of the link.'}
+        </span>
+      )}
+      {(groups.linked?.said ?? null) !== null && (
+        <span data-testid="groups-linked">
+          The link holds {count(groups.linked?.rows ?? 0)} of the runs: verdict, shares and figures are of all
+          of them, as they were when it was made.
         </span>
       )}
       {unread > 0 && <span>{plural(unread, 'run')} could not be read again, and are not in the bands.</span>}

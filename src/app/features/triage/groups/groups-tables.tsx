@@ -1,6 +1,6 @@
 // biome-ignore-all lint/a11y/noNoninteractiveTabindex: tables wider than a narrow window are scrolled by keys
 /** The share of runs with each finding, per group with its interval; and figures of each group. */
-import { type CSSProperties, Fragment, type ReactNode, useMemo } from 'react';
+import { type CSSProperties, Fragment, type ReactNode } from 'react';
 import { laneLetter, laneStyle } from '../../../../drawing/surface/lane-styles';
 import { count, percent } from '../../../../engine/base/text/figures';
 import { shortTitle, titleOfRule } from '../../../../engine/base/text/rule-titles';
@@ -10,7 +10,6 @@ import {
   type GroupShare,
   severitiesWords,
 } from '../../../../engine/service/compare/groups';
-import { unlikeLengthsWords } from '../../../../engine/service/compare/unlike-lengths';
 import {
   DIFFERENCES_TITLE,
   differenceHeads,
@@ -19,20 +18,14 @@ import {
   FIGURES_METHOD,
   SHARES_NOTE,
 } from '../../../../sharing/report/words/comparison-words';
-import { groupFigures } from '../../../../sharing/table/group-figures';
-import { type GroupOfRows, logsOf } from '../../../../sharing/table/run-groups';
+import type { GroupsSaid } from '../../../../sharing/table/groups-text';
 import { severityIcon } from '../../../controls/severity';
 import '../../../controls/share-bar.css';
 
-interface GroupsTablesProps {
-  readonly groups: readonly GroupOfRows[];
-  readonly shares: readonly FindingShares[];
-}
-
-export function GroupsTables({ groups, shares }: GroupsTablesProps): ReactNode {
+export function GroupsTables({ said }: { readonly said: GroupsSaid }): ReactNode {
+  const { counted: groups, shares, figures, caution } = said;
   const isPair = groups.length === 2;
   const names = groups.map(({ name }) => name);
-  const figures = useMemo(() => groupFigures(groups), [groups]);
   const alarms = shares.filter(({ severity }) => severity !== 'info');
   const others = shares.filter(({ severity }) => severity === 'info');
   const head = (first: string): ReactNode => (
@@ -71,11 +64,7 @@ export function GroupsTables({ groups, shares }: GroupsTablesProps): ReactNode {
         <p className="none">No run has a finding.</p>
       ) : (
         <p className="fine">
-          Bar: the share. Line over it: its interval. {SHARES_NOTE}{' '}
-          {unlikeLengthsWords(
-            shares.map(({ id }) => id),
-            logsOf(groups),
-          )}
+          Bar: the share. Line over it: its interval. {SHARES_NOTE} {caution}
         </p>
       )}
       {groups.length > 2 && shares.length > 0 && <DifferencesTable names={names} shares={shares} />}

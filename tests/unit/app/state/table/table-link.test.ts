@@ -12,6 +12,7 @@ import type { RunSamples } from '../../../../../src/engine/reading/contract/samp
 import { SHARE_NOTHING } from '../../../../../src/engine/reading/contract/share-options.ts';
 import { parseLink } from '../../../../../src/sharing/link/parse.ts';
 import { type LinkGroups, MAX_GROUPS, MAX_ID } from '../../../../../src/sharing/link/state.ts';
+import { documentOf } from '../../../../../src/sharing/table/groups-text.ts';
 import { unpackRuns } from '../../../../../src/sharing/table/packed-runs.ts';
 import { partialApp } from '../../../../support/partial-app.ts';
 import { madeFinding, madeRow } from '../../../../support/table-rows.ts';
@@ -97,6 +98,27 @@ test('holds the landmark that was chosen, and what the files of its rows gave, o
   expect(of).toEqual([null, null, null, null, null, 5]);
   groups.progress.set({ read: 1, total: 2 });
   expect(parseLink(made().fragment).state.table.runs).toBeNull();
+});
+
+test('of more runs than fit holds the worst rows, and what is said of all', () => {
+  const many = Array.from({ length: 2000 }, (_, i) => {
+    const findings = i % 4 === 0 ? [madeFinding('death-spiral', 'critical', i * 977, 5e6 + i * 7919)] : [];
+    return rowOf(`${i < 1000 ? 'old' : 'new'}-s${i}`, {
+      ...{ findings, durationUs: 1e6 + i * i, goodput: 1e5 + i * 31, recordedMs: i * 1e7 },
+    });
+  });
+  const table = { rows: createStore(many), listing: null, placesOf: () => [] };
+  app = partialApp({ activity: { hold: () => () => undefined } }, table);
+  app.feature(groupsShown).set(true);
+  app.feature(tableView).setOptions({ ...SHARE_NOTHING, fileName: true });
+  const groups = app.feature(tableGroups);
+  const link = made();
+  expect(link.fragment.length).toBeLessThan(32 * 1024);
+  expect(link.words).toMatch(/^holds the [\d,]+ worst of 2,000 rows.* and what is said of all runs\./);
+  const shared = unpackRuns(parseLink(link.fragment).state.table.runs ?? '');
+  if (typeof shared === 'string' || shared.said === null) throw new Error('nothing is said');
+  expect(documentOf(shared.said)).toEqual(documentOf(groups.said));
+  expect(groups.said.verdict[0]).toContain('every interval of a difference holds 0');
 });
 
 test('follows what is grouped and named', () => {

@@ -1,11 +1,16 @@
 /** What leaves of the groups: their shares to the clipboard, or to a file where it refuses; their bands as a picture; no file names. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { copyGroups, saveBands, saveReport } from '../../../../../../src/app/features/triage/groups/copy-groups.ts';
+import {
+  copyGroups,
+  saveBands,
+  saveReport,
+} from '../../../../../../src/app/features/triage/groups/copy-groups.ts';
 import { createStore } from '../../../../../../src/app/state/store.ts';
 import type { TableGroups } from '../../../../../../src/app/state/table/table-groups.ts';
 import type { RunSamples } from '../../../../../../src/engine/reading/contract/samples.ts';
 import { SHARE_NOTHING } from '../../../../../../src/engine/reading/contract/share-options.ts';
 import { bandsModel } from '../../../../../../src/sharing/table/group-bands.ts';
+import { groupsSaid, sharedGroups } from '../../../../../../src/sharing/table/groups-text.ts';
 import type { GroupOfRows } from '../../../../../../src/sharing/table/run-groups.ts';
 import { madeFinding, madeRow } from '../../../../../support/table-rows.ts';
 
@@ -31,6 +36,9 @@ const groupsOf = (runs: number, fileName = false): TableGroups =>
     shown: [group(SECRET, runs), group('other', runs)],
     bands: bandsModel([group(SECRET, runs), group('other', runs)], null),
     options: createStore({ ...SHARE_NOTHING, fileName }),
+    sharedSaid: groupsSaid(
+      sharedGroups([group(SECRET, runs), group('other', runs)], { ...SHARE_NOTHING, fileName }),
+    ),
   }) as unknown as TableGroups;
 
 let copied: string[];
