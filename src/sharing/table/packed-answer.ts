@@ -129,7 +129,10 @@ export const answerForm: Codec<GroupsSaid> = {
         ...group,
         // As those whose names may not leave.
         runs: Array.from({ length: group.runs }, (_, i) => ({
-          ...{ name: `run ${i + 1}`, id: null, findings: [], notJudged: [] },
+          name: `run ${i + 1}`,
+          id: null,
+          findings: [],
+          notJudged: [],
           marks: group.marks.flatMap(({ mark, runs: having }) => (i < having ? mark : [])),
         })),
       })),
@@ -141,7 +144,7 @@ export const answerForm: Codec<GroupsSaid> = {
           const hits = Math.min(judged, critical + warning + info);
           const interval = judged < LEAST_RUNS ? null : shareInterval(hits, judged);
           const severities = { critical, warning, info };
-          return { ...share, ...{ group, place, hits, severities, judged, runs: total, interval } };
+          return { ...share, group, place, hits, severities, judged, runs: total, interval };
         });
         const [a, b] = all;
         const difference =
