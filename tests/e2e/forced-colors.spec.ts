@@ -96,6 +96,10 @@ test('no finding covers a mark of any panel, and every key of a legend has its s
       const card = page.locator(`[data-testid=finding][data-severity=${severity}]`).first();
       if ((await card.count()) === 0) continue;
       seen.severities.add(severity);
+      await card.evaluate((one) => {
+        const group = one.closest('details');
+        if (group !== null) group.open = true;
+      });
       await card.locator('.finding-head').click();
       await settled(page);
       await page.keyboard.press('KeyF');

@@ -9,8 +9,8 @@ import type { Snapshot } from '../../engine/reading/contract/snapshot';
 import { Button } from '../controls/button';
 import { FailureBoundary } from '../controls/failure-boundary';
 import { useApp } from '../controls/use-app';
-import { useStore } from '../controls/use-store';
-import { openTab, SIDE_TAB, toggleDrawer } from '../state/drawer';
+import { useSelected, useStore } from '../controls/use-store';
+import { isSeveral, openTab, SIDE_TAB, toggleDrawer } from '../state/drawer';
 import type { OpenTrace } from '../state/traces/open-trace';
 import type { DrawerTab } from '../workbench/slots';
 import { DRAWER, DrawerEdge } from './drawer-edge';
@@ -65,7 +65,7 @@ export function Drawer({ trace, snapshot, tabs, side }: DrawerProps): ReactNode 
   const choices = useStore(app.choices);
   const drawer = useRef<HTMLElement | null>(null);
   useRoom(drawer);
-  const openId = openTab(choices);
+  const openId = openTab(choices, useSelected(trace.home.view, isSeveral));
   const isSideOpen = side !== null && openId === SIDE_TAB;
   const open = tabs.find(({ id }) => id === openId) ?? null;
   const height = choices.heights[DRAWER] ?? usualHeight();
@@ -76,7 +76,7 @@ export function Drawer({ trace, snapshot, tabs, side }: DrawerProps): ReactNode 
       data-testid={`${id}-toggle`}
       data-tab={id}
       aria-expanded={isOpen}
-      onClick={() => toggleDrawer(app, id)}
+      onClick={() => toggleDrawer(app, trace, id)}
     >
       {title} {isOpen ? '▾' : '▸'}
     </Button>

@@ -1,7 +1,7 @@
 /** The panels of a set: those with data in their order, cards of features among them, and a line for each other one. */
 import { type ReactNode, useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { MOST_PANELS } from '../../drawing/panels/answer-panels';
+import { MOST_PANELS, type ShownPanels } from '../../drawing/panels/answer-panels';
 import type { PanelDefinition } from '../../drawing/panels/panel';
 import { missingOf } from '../../drawing/panels/registry';
 import type { Snapshot } from '../../engine/reading/contract/snapshot';
@@ -26,12 +26,20 @@ function oneValueOf(panel: PanelDefinition, { members, lead }: OpenSet): string 
   return short ?? (whole === null ? null : (panel.oneValue?.(snapshot, whole) ?? null));
 }
 
-/** What is shown while a trace is read stays in its place: further panels come below, at most six in all. */
+/**
+ * What is shown while a trace is read stays in its place: further panels come below, at most six in all. Where the first packets showed the
+ * other side of a connection, they begin anew.
+ *
+ * @param others of the same side, not shown.
+ */
 function soFar(
   shown: readonly PanelDefinition[],
+  others: readonly PanelDefinition[],
   before: readonly PanelDefinition[],
 ): readonly PanelDefinition[] {
-  return [...before, ...shown.filter((panel) => !before.includes(panel))].slice(
+  const isOfSide = before.every((panel) => shown.includes(panel) || others.includes(panel));
+  const steady = isOfSide ? before : [];
+  return [...steady, ...shown.filter((panel) => !steady.includes(panel))].slice(
     0,
     Math.max(MOST_PANELS, shown.length),
   );
@@ -47,7 +55,7 @@ interface SteadyPanels {
  * While the trace is read panels keep their places. At the verdict they become those of the answer, once, unless the user has touched
  * something meanwhile: then they stay, and the range bar offers the others.
  */
-function useVerdict(set: OpenSet, snapshot: Snapshot, newest: readonly PanelDefinition[]): SteadyPanels {
+function useVerdict(set: OpenSet, snapshot: Snapshot, { shown: newest, others }: ShownPanels): SteadyPanels {
   const app = useApp();
   const before = useRef<readonly PanelDefinition[] | null>(null);
   const moved = useRef<readonly PanelDefinition[]>([]);
@@ -62,7 +70,7 @@ function useVerdict(set: OpenSet, snapshot: Snapshot, newest: readonly PanelDefi
     window.scrollY > 0 ||
     app.choices.get() !== choices.current;
   const stays = isReady && places !== null && isTouched && panels === null;
-  const shown = isReady || panels !== null ? newest : soFar(newest, places ?? []);
+  const shown = isReady || panels !== null ? newest : soFar(newest, others, places ?? []);
   if (isReady && places !== null && !stays) {
     const same = newest.findIndex((panel, at) => places[at] !== panel);
     moved.current = same < 0 ? [] : newest.slice(same).filter((panel) => places.includes(panel));
@@ -113,7 +121,8 @@ export function Panels({ set, snapshot, cards }: PanelsProps): ReactNode {
   useSnapshots(traces);
   const [opened, setOpened] = useState<readonly string[]>([]);
   const chosen = useSelected(lead.view, (view) => view.chosen);
-  const { shown: newest, others } = shownPanels(app, set);
+  const newest = shownPanels(app, set);
+  const { others } = newest;
   const { shown, keyOf } = useVerdict(set, snapshot, newest);
   const drawn = shown.filter((panel) =>
     traces.some(({ snapshot: newest }) => {

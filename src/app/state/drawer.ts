@@ -3,8 +3,10 @@
  * tab, is kept on this device.
  */
 import type { Choices } from '../../drawing/view/choices';
+import type { SetView } from '../../drawing/view/set-view';
 import type { AppState } from './app-state';
 import { EVENTS_TAB, openDrawer } from './open-drawer';
+import type { OpenTrace } from './traces/open-trace';
 
 /** Id of the tab that holds what stands beside the panels where the window is wide enough for both. */
 export const SIDE_TAB = 'findings';
@@ -28,15 +30,19 @@ export function onBeside(run: () => void): () => void {
   };
 }
 
+/** What stands above the panels of several traces leaves the drawer no room. */
+export const isSeveral = (set: SetView): boolean => set.lanes.length > 1;
+
 /** Id of the tab that is open; null for none. Before anybody has opened or closed one, that of the cards, where they have room. */
-export function openTab({ eventsOpen, drawerTab }: Choices): string | null {
+export function openTab({ eventsOpen, drawerTab }: Choices, ofSeveral: boolean): string | null {
   if (eventsOpen) return drawerTab === '' ? EVENTS_TAB : drawerTab;
-  return drawerTab === '' && !isBeside() && matchMedia(BELOW).matches ? SIDE_TAB : null;
+  const hasRoom = !ofSeveral && !isBeside() && matchMedia(BELOW).matches;
+  return drawerTab === '' && hasRoom ? SIDE_TAB : null;
 }
 
 /** Closing it with the focus inside moves the focus to the button of the tab. */
-export function toggleDrawer(app: AppState, tab: string): void {
-  if (openTab(app.choices.get()) !== tab) {
+export function toggleDrawer(app: AppState, trace: OpenTrace, tab: string): void {
+  if (openTab(app.choices.get(), isSeveral(trace.home.view.get())) !== tab) {
     openDrawer(app, tab);
     return;
   }

@@ -10,7 +10,7 @@ import type { OpenTrace } from '../traces/open-trace';
 import { eventList } from './trace-events';
 
 export function toggleEvents(app: AppState, trace: OpenTrace): void {
-  if (hasEvents(trace)) toggleDrawer(app, EVENTS_TAB);
+  if (hasEvents(trace)) toggleDrawer(app, trace, EVENTS_TAB);
 }
 
 /** Opens the list with the record of an event. @param row number of the event in its connection. */

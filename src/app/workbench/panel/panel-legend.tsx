@@ -32,10 +32,9 @@ interface PanelLegendProps {
 /** Panels with so many keys that a legend of one line would not show them. */
 const LONG: readonly string[] = ['congestion', 'sequence', 'requests', 'streams'];
 
-/** A legend of several traces takes the lines that it needs; else its height is there before its keys. */
+/** Its height is there before its keys; values of several traces take a second line. */
 function legendClass({ panel, lanes }: PanelLegendProps): string {
-  if (lanes.length > 1) return 'legend';
-  return LONG.includes(panel) ? 'legend one long' : 'legend one';
+  return lanes.length > 1 || LONG.includes(panel) ? 'legend one long' : 'legend one';
 }
 
 export function PanelLegend(props: PanelLegendProps): ReactNode {

@@ -25,8 +25,8 @@ export function RowsTotals({ trace, definition }: RowsTotalsProps): ReactNode {
         </p>
       ))}
       {folded !== null && (
-        <details data-testid="rows-folded">
-          <summary>{folded.line}</summary>
+        <details className="rows-folded" data-testid="rows-folded">
+          <summary tabIndex={-1}>{folded.line}</summary>
           {folded.lines.map((line) => (
             <p key={line} title={line}>
               {line}

@@ -1,7 +1,8 @@
 /** Keys within a panel: Tab stops at its menu, and the arrow keys lead from there to its other controls, and back. */
 import type { KeyboardEvent, MouseEvent } from 'react';
 
-const TOOLS = ':is(.panel-title, .spacing) :is(button, summary, select):not(.menu *), .rows-bar, .resize';
+const TOOLS =
+  ':is(.panel-title, .spacing) :is(button, summary, select):not(.menu *), .rows-folded > summary, .rows-bar, .resize';
 const STEPS: { readonly [key: string]: number } = { ArrowLeft: -1, ArrowRight: 1 };
 
 export function walkTools(event: KeyboardEvent<HTMLElement>): void {

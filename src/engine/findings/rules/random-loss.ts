@@ -160,7 +160,7 @@ function findingOf(
     closeUp: closeUp(input, random),
     why: 'A sender that takes each loss for congestion keeps a window of about 1.22 ÷ √p packets (RFC 5348 §3.1), p being the share that is lost, whatever the path could carry.',
     next: 'Loss: when they were lost, and the delay then. Look at the link (radio, damaged cable, a host that drops what it receives); a controller that follows an estimate of the path is held less.',
-    panels: ['loss', 'congestion', 'rtt'],
+    panels: ['congestion', 'loss', 'throughput'],
   });
 }
 
