@@ -146,7 +146,7 @@ export const STARTS: readonly Start[] = [
       {
         name: 'a pinned cursor and a hidden series',
         enter: async (page) => {
-          await panel(page, 'congestion').getByRole('button', { name: 'ssthresh' }).click();
+          await panel(page, 'congestion').getByRole('button', { name: 'threshold' }).click();
           await pointAt(page, 0.5);
           await page.mouse.down();
           await page.mouse.up();

@@ -94,7 +94,7 @@ test('panels are hidden, moved and resized, and this with the theme survives a r
   await settled(page);
   expect(await heightOf(page, 'loss')).toBe(96);
   await expect(lossHandle).toHaveAttribute('aria-valuenow', '96');
-  await panel(page, 'congestion').getByRole('button', { name: 'ssthresh' }).click();
+  await panel(page, 'congestion').getByRole('button', { name: 'threshold' }).click();
   for (let i = 0; i < 2; i++) await page.getByTestId('theme').click();
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
 
@@ -105,7 +105,7 @@ test('panels are hidden, moved and resized, and this with the theme survives a r
   expect(await panelIds(page)).toContain('oscillation');
   expect([await heightOf(page, 'congestion'), await heightOf(page, 'loss')]).toEqual([252, 96]);
   // A series is switched off for its trace: this one is opened anew.
-  await expect(panel(page, 'congestion').getByRole('button', { name: 'ssthresh' })).toHaveAttribute(
+  await expect(panel(page, 'congestion').getByRole('button', { name: 'threshold' })).toHaveAttribute(
     'aria-pressed',
     'true',
   );

@@ -57,7 +57,7 @@ test('what one person looks at, another sees by the link, to the pixel', async (
   await settled(page);
   await page.keyboard.press('c');
   await page.keyboard.press('p');
-  await panel(page, 'congestion').getByRole('button', { name: 'ssthresh' }).click();
+  await panel(page, 'congestion').getByRole('button', { name: 'threshold' }).click();
   // Its legend may take another line: the panels below move.
   await settled(page);
   await panel(page, 'oscillation').locator('.panel-menu > summary').click();
@@ -80,7 +80,7 @@ test('what one person looks at, another sees by the link, to the pixel', async (
     cursor: await at.getByTestId('cursor').textContent(),
     words: await at.getByTestId('range').textContent(),
     legend: await panel(at, 'congestion')
-      .getByRole('button', { name: 'ssthresh' })
+      .getByRole('button', { name: 'threshold' })
       .getAttribute('aria-pressed'),
   });
   const own = await facts(page);
