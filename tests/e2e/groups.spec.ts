@@ -165,6 +165,17 @@ test('a link holds the groups under the names that were typed, and opens as them
   await same();
   await other.reload();
   await same();
+  const saving = page.waitForEvent('download');
+  await page.locator('.groups-copy summary').click();
+  await page.locator('.groups-copy [data-format=file]').click();
+  const file = await (await saving).path();
+  const third = await browser.newPage();
+  await openPage(third);
+  await openFiles(third, [upload('groups.qlogscope', readFileSync(file))]);
+  await expect(third.locator('.groups-head h2')).toHaveText((await heading.textContent()) ?? '');
+  await expect(third.getByTestId('groups-verdict').locator('p')).toHaveText(verdict);
+  await expect(third.getByTestId('group-bands')).toHaveAttribute('data-landmark', 'handshake');
+  await third.close();
   await expect(other.getByTestId('groups-absent')).toContainText(
     `The files of ${ILL + WELL} runs are not here`,
   );

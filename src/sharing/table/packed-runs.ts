@@ -20,7 +20,7 @@ import { answerForm } from './packed-answer';
 const VERSION = 1;
 /** More inflated bytes than any link has. */
 const MAX_INFLATED_BYTES = 1024 * 1024;
-const MOST_RUNS = 4000;
+const MOST_RUNS = 10_000;
 const MOST_GROUPS = 6;
 const MOST_STEPS = 400;
 /** Of the highest value; one more stands for none. */

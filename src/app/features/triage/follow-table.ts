@@ -1,18 +1,13 @@
 /** Shows the table of a link: its rows, and the order, filter and selection that a link has. Loaded with the first one. */
 import { count, plural } from '../../../engine/base/text/figures';
-import type { RunSamples } from '../../../engine/reading/contract/samples';
 import { SHARE_NOTHING } from '../../../engine/reading/contract/share-options';
 import type { Message } from '../../../engine/reading/contract/snapshot';
-import type { TraceRow } from '../../../sharing/figures/rows';
-import type { DroppedPart, LinkGroups, LinkTable } from '../../../sharing/link/state';
-import { letterName } from '../../../sharing/table/group-names';
+import type { DroppedPart, LinkTable } from '../../../sharing/link/state';
 import { type UnpackedRows, unpackRows } from '../../../sharing/table/packed-rows';
-import { unpackRuns } from '../../../sharing/table/packed-runs';
 import { isOrder, WORST_FIRST } from '../../../sharing/table/row-order';
 import type { AppState } from '../../state/app-state';
-import { groupsShown } from '../../state/table/groups-shown';
+import { showGroups } from '../../state/table/linked-groups';
 import { tableOf } from '../../state/table/open-table';
-import { tableGroups } from '../../state/table/table-groups';
 import { tableStore } from '../../state/table/table-store';
 import { tableView } from '../../state/table/table-view';
 import type { TraceTable } from '../../state/table/trace-table';
@@ -32,46 +27,8 @@ export function showLinkedTable(app: AppState, link: LinkTable): readonly Droppe
   app.feature(tableView).setOptions({ ...SHARE_NOTHING, ...read.options });
   app.files.showNone();
   const lost = takeUp(app, table, link);
-  if (link.groups === null) return lost;
-  const ungrouped = showGroups(app, table, read.rows, link.groups);
-  const rows = link.groups.ofRows.filter((group, i) => group !== null && i < read.rows.length).length;
-  return [...lost, ...ungrouped, ...(link.runs === null ? [] : takeRuns(app, table, link.runs, rows))];
-}
-
-/** Takes up what the files of the runs gave. @param rows that are in the groups of the link. @returns what could not be followed. */
-function takeRuns(app: AppState, table: TraceTable, packed: string, rows: number): readonly DroppedPart[] {
-  const shared = unpackRuns(packed);
-  if (typeof shared === 'string') return [{ part: 'runs=…', why: shared }];
-  const runs = shared.runs.flatMap((run, file): (readonly [string, RunSamples])[] => {
-    const [key] = table.keysAt([{ file, row: 0 }]);
-    return run === null || key === undefined ? [] : [[key, run]];
-  });
-  app.feature(tableGroups).takeLinked(shared, new Map(runs), rows);
-  return [];
-}
-
-/** Shows the rows as the groups of the link, under its names. @returns what could not be followed. */
-function showGroups(
-  app: AppState,
-  table: TraceTable,
-  rows: readonly TraceRow[],
-  { names, ofRows }: LinkGroups,
-): readonly DroppedPart[] {
-  const groups = names.map((name, group) => {
-    const places = rows.flatMap((_, file) => (ofRows[file] === group ? [{ file, row: 0 }] : []));
-    // Two groups may have the same name.
-    return { id: letterName(group), name, keys: table.keysAt(places) };
-  });
-  if (groups.every(({ keys }) => keys.size === 0))
-    return [{ part: 'groups=…', why: 'none of the rows that are read is in a group' }];
-  app.feature(tableGroups).change({
-    by: 'hand',
-    hand: groups.map(({ id, keys }) => ({ name: id, keys })),
-    names: new Map(groups.map(({ id, name }) => [id, name])),
-    withReceivers: rows.some(({ side }, i) => side === 'receiver' && ofRows[i] != null),
-  });
-  app.feature(groupsShown).set(true);
-  return [];
+  const { groups, runs } = link;
+  return groups === null ? lost : [...lost, ...showGroups(app, table, read.rows, { ...groups, runs })];
 }
 
 /** Takes up order and filter, and the selection once all rows are there. @returns what could not be followed. */

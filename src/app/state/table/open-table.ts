@@ -97,11 +97,16 @@ async function addRecords(app: AppState, { file, name }: NamedFile): Promise<Mes
   const content = await file.text().catch(() => null);
   if (content === null) return unread(name, 'the file stopped giving bytes; open it again');
   const isTable = rowsOfHead(content.slice(0, TABLE_HEAD_BYTES)) === 'table';
-  const read = isTable ? tableRows(content, MOST_FILES) : checkRows(content, MOST_FILES);
+  const read = isTable ? tableRows(content, MOST_FILES) : { ...checkRows(content, MOST_FILES), groups: null };
   if (read === null || read.rows.length === 0) return unread(name, 'this version reads no row of it');
-  const { rows, leftOut } = read;
-  tableOf(app).addRecords(rows, leftOut);
-  return null;
+  const { rows, leftOut, groups } = read;
+  const isFirst = app.feature(tableStore).get() === null;
+  const table = tableOf(app);
+  table.addRecords(rows, leftOut);
+  if (!isFirst || groups === null) return null;
+  const { showGroups } = await import('./linked-groups');
+  const [lost] = showGroups(app, table, rows, groups);
+  return lost === undefined ? null : unread(name, `its groups: ${lost.why}`);
 }
 
 function unread(name: string, why: string): Message {

@@ -23,8 +23,8 @@ test('what was saved opens as it was, the failures with it', async () => {
   ];
   const text = saved(rows);
   expect(rowsOfHead(text.slice(0, TABLE_HEAD_BYTES))).toBe('table');
-  expect(tableRows(text, MOST)).toEqual({ rows, leftOut: 0 });
-  expect(tableRows(text, 1)).toEqual({ rows: rows.slice(0, 1), leftOut: 1 });
+  expect(tableRows(text, MOST)).toEqual({ rows, leftOut: 0, groups: null });
+  expect(tableRows(text, 1)).toEqual({ rows: rows.slice(0, 1), leftOut: 1, groups: null });
 });
 
 test('a table of version 1 opens for good', () => {
@@ -81,3 +81,15 @@ test.each(['', '{', '[]', '{"qlogscope-table":2,"traces":[]}', '{"qlogscope-tabl
   '%j is no table',
   (text) => expect(tableRows(text, MOST)).toBeNull(),
 );
+
+test('groups come out as they went in, of all rows only, and what is none is left out', () => {
+  const rows = shareRows([madeRow('a'), madeRow('b'), madeRow('c')], SHARE_ALL);
+  const groups = { names: ['old', 'new'], ofRows: [0, null, 1], runs: 'Axyz' };
+  const text = tableAsJson(rows, groups);
+  expect(tableRows(text, MOST)?.groups).toEqual(groups);
+  expect(tableRows(text, 2)?.groups).toBeNull();
+  for (const broken of [{ ...groups, names: [] }, { ...groups, ofRows: [7] }, { ...groups, runs: 3 }, 'x']) {
+    const read = tableRows(text.replace(JSON.stringify(groups), JSON.stringify(broken)), MOST);
+    expect([read?.rows.length, read?.groups]).toEqual([3, null]);
+  }
+});

@@ -6,7 +6,7 @@ import { MenuDetails } from '../../../controls/menu-details';
 import { ShareOptionBoxes } from '../../../controls/share-option-boxes';
 import { useStore } from '../../../controls/use-store';
 import type { TableGroups } from '../../../state/table/table-groups';
-import { copyGroups, saveBands, saveReport } from './copy-groups';
+import { copyGroups, saveBands, saveGroups, saveReport } from './copy-groups';
 
 const FORMATS: readonly (readonly [GroupsFormat, string])[] = [
   ['tsv', 'Copy shares as TSV, for a spreadsheet'],
@@ -38,6 +38,9 @@ export function GroupsCopyMenu({ groups }: { readonly groups: TableGroups }): Re
       ))}
       <Button className={null} data-format="html" onClick={() => saveReport(groups)}>
         Save a report with pictures and runs (HTML)
+      </Button>
+      <Button className={null} data-format="file" onClick={() => saveGroups(groups)}>
+        Save a file that opens as these groups
       </Button>
       {(['png', 'svg'] as const).map((format) => (
         <Button
