@@ -181,7 +181,7 @@ for (const [width, height] of [
   [1440, 900],
   [1024, 700],
 ] as const) {
-  test(`at ${width} × ${height} the panels of three traces have half of the window, and nothing scrolls sideways`, {
+  test(`at ${width} × ${height} the panels of three traces have half of the window above the drawer, and nothing scrolls sideways`, {
     tag: '@deep',
   }, async ({ page }) => {
     await page.setViewportSize({ width, height });
@@ -189,11 +189,12 @@ for (const [width, height] of [
     await page.getByTestId('example-set').click();
     await expect(lanes(page)).toHaveCount(3);
     await settled(page);
-    const [top, bottom] = await page.evaluate(() => [
+    const [top, bottom, drawer] = await page.evaluate(() => [
       document.querySelector('[data-testid=panel]')?.getBoundingClientRect().top ?? 0,
       document.querySelector('.time-axis')?.getBoundingClientRect().top ?? 0,
+      document.querySelector('.drawer')?.getBoundingClientRect().top ?? 0,
     ]);
-    expect((bottom ?? 0) - (top ?? 0)).toBeGreaterThanOrEqual(height / 2);
+    expect((bottom ?? 0) - (top ?? 0)).toBeGreaterThanOrEqual((drawer ?? height) / 2);
     // With all values in the legends.
     await pointAt(page, 0.3);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);

@@ -3,6 +3,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { openTrace } from './shared-trace';
 import {
   OVERSHOOT,
+  openCard,
   openFiles,
   panel,
   plotOf,
@@ -53,7 +54,7 @@ test('a finding’s whole card zooms; what is in it keeps its own action, and it
 }, async ({ page }) => {
   await openSpiral(page);
   const full = await rangeOf(page);
-  const card = page.getByTestId('finding').first();
+  const card = await openCard(page.getByTestId('finding').first());
   await card.locator('summary', { hasText: 'Evidence' }).click();
   await settled(page);
   expect(await rangeOf(page)).toEqual(full);
