@@ -56,11 +56,14 @@ function OfOne({ trace, snapshot }: TraceProps): ReactNode {
   }
   const others = findings.filter(
     ({ key, severity }) => severity !== 'info' && key !== worst.key && !dismissed.includes(key),
-  ).length;
+  );
   return (
     <>
       {held}
-      <Alarm trace={trace} snapshot={snapshot} finding={worst} others={others} />
+      <div className="headline-line">
+        <Alarm trace={trace} snapshot={snapshot} finding={worst} />
+        {others.length > 0 && <NextAlarm trace={trace} others={others} />}
+      </div>
     </>
   );
 }
@@ -82,19 +85,20 @@ function OfSet({ set }: { readonly set: OpenSet }): ReactNode {
   }
   const { trace, snapshot, letter } = traces[worst.place] as JudgedTrace;
   return (
-    <Alarm trace={trace} snapshot={snapshot} finding={worst.finding} others={worst.others} letter={letter} />
+    <div className="headline-line">
+      <Alarm trace={trace} snapshot={snapshot} finding={worst.finding} letter={letter} />
+      {worst.others > 0 && <span className="headline-others">{plural(worst.others, 'more alarm')}</span>}
+    </div>
   );
 }
 
 interface AlarmProps extends TraceProps {
   readonly finding: Finding;
-  /** Further alarms. */
-  readonly others: number;
   /** Of the trace in its set. */
   readonly letter?: string;
 }
 
-function Alarm({ trace, snapshot, finding, others, letter }: AlarmProps): ReactNode {
+function Alarm({ trace, snapshot, finding, letter }: AlarmProps): ReactNode {
   const parts = headlineParts(finding, snapshot, useOriginMs(snapshot)).join(' · ');
   return (
     <Button
@@ -107,7 +111,27 @@ function Alarm({ trace, snapshot, finding, others, letter }: AlarmProps): ReactN
       {letter !== undefined && <span className="headline-letter">{letter} </span>}
       <SeverityMark severity={finding.severity} /> <strong className="headline-title">{finding.title}</strong>{' '}
       {parts}
-      {others > 0 && <span className="headline-others"> · {plural(others, 'more alarm')}</span>}
+    </Button>
+  );
+}
+
+interface NextAlarmProps extends Pick<TraceProps, 'trace'> {
+  /** Not empty. */
+  readonly others: readonly Finding[];
+}
+
+/** Chooses the first of the further alarms, then each in turn. */
+function NextAlarm({ trace, others }: NextAlarmProps): ReactNode {
+  const chosen = useSelected(trace.view, (view) => view.chosen);
+  const next = others[(others.findIndex(({ key }) => key === chosen) + 1) % others.length] as Finding;
+  return (
+    <Button
+      className="link headline-others"
+      data-testid="next-alarm"
+      title={`Next: ${next.title}`}
+      onClick={() => trace.choose(next.key)}
+    >
+      {plural(others.length, 'more alarm')}
     </Button>
   );
 }
