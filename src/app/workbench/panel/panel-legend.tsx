@@ -30,7 +30,7 @@ interface PanelLegendProps {
 }
 
 /** Panels with so many keys that a legend of one line would not show them. */
-const LONG: readonly string[] = ['congestion', 'sequence', 'requests', 'streams'];
+const LONG: readonly string[] = ['congestion', 'limits', 'throughput', 'sequence', 'requests', 'streams'];
 
 /** Its height is there before its keys; values of several traces take a second line. */
 function legendClass({ panel, lanes }: PanelLegendProps): string {
@@ -149,6 +149,10 @@ export function writeValues(
   lanes: readonly DrawnLane[],
   isOfSet: boolean,
 ): void {
+  root.toggleAttribute(
+    'data-cursor',
+    lanes.some(({ trace }) => trace.readoutUs !== null),
+  );
   const values = new Map(
     lanes.map(({ trace, context }) => {
       const { key, readoutUs } = trace;
