@@ -41,13 +41,17 @@ const SHORTEST_RANGE_US = 100;
 const FINDING_MARGIN = 0.08;
 
 /**
- * The range moved into the extent and extended around its middle to at least `SHORTEST_RANGE_US`; the full extent
+ * The range moved into the extent and extended around its middle to at least `leastUs`; the full extent
  * becomes null.
  */
-export function clampRange(range: TimeRange, extent: TimeRange): TimeRange | null {
+export function clampRange(
+  range: TimeRange,
+  extent: TimeRange,
+  leastUs = SHORTEST_RANGE_US,
+): TimeRange | null {
   const full = extent.toUs - extent.fromUs;
   const asked = range.toUs - range.fromUs;
-  const length = Math.min(Math.max(asked, SHORTEST_RANGE_US), full);
+  const length = Math.min(Math.max(asked, leastUs), full);
   if (length >= full) return null;
   const widened = range.fromUs - Math.max(0, length - asked) / 2;
   const fromUs = Math.min(Math.max(widened, extent.fromUs), extent.toUs - length);
@@ -58,11 +62,14 @@ export function visibleRange(view: View, extent: TimeRange): TimeRange {
   return view.range ?? extent;
 }
 
-/** The interval with a margin on both sides, to show what is before and after. */
-export function withMargin(interval: TimeRange, extent: TimeRange): TimeRange | null {
+/** In less time nothing is seen to answer anything, µs. @param minRttUs NaN where no RTT shows. */
+export const leastAround = (minRttUs: number): number => (minRttUs > 0 ? 3 * minRttUs : 10_000);
+
+/** The interval with a margin on both sides, to show what is before and after. @param leastUs its length at least. */
+export function withMargin(interval: TimeRange, extent: TimeRange, leastUs?: number): TimeRange | null {
   const margin = (interval.toUs - interval.fromUs) * FINDING_MARGIN;
   const fromUs = Math.max(extent.fromUs, interval.fromUs - margin);
-  return clampRange({ fromUs, toUs: Math.min(extent.toUs, interval.toUs + margin) }, extent);
+  return clampRange({ fromUs, toUs: Math.min(extent.toUs, interval.toUs + margin) }, extent, leastUs);
 }
 
 /** Scales the range around `anchorUs`, which stays in place: factor below 1 zooms in. */

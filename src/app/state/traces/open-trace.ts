@@ -5,7 +5,7 @@
  */
 
 import { subjectOf } from '../../../drawing/view/chosen';
-import type { TimeRange } from '../../../drawing/view/view';
+import { leastAround, type TimeRange } from '../../../drawing/view/view';
 import { withRemarks } from '../../../engine/base/text/remarks';
 import type { AnswerOf, BodyOf, RequestKind } from '../../../engine/reading/contract/requests';
 import type { Message, Snapshot, WindowAnswer } from '../../../engine/reading/contract/snapshot';
@@ -216,14 +216,18 @@ export class OpenTrace extends TraceView<OpenTrace> {
     const snapshot = this.snapshot.get();
     const finding = snapshot && withRemarks(snapshot).find((one) => one.key === key);
     const longest = finding && longestTime(findingTimes(finding));
-    if (longest) this.goToChosen(key, longest);
+    if (longest) this.goToChosen(key, longest, this.#leastUs);
     else if (subjectOf(key).kind !== 'finding') void this.#chooseHeld(key);
+  }
+
+  get #leastUs(): number {
+    return leastAround(this.snapshot.get()?.summary.minRttUs ?? Number.NaN);
   }
 
   /** A part of the account, or a stream: where it holds the worker says. */
   async #chooseHeld(key: string): Promise<void> {
     const answer = await this.#askStretches(key);
-    if (answer?.longest != null) this.goToChosen(key, answer.longest);
+    if (answer?.longest != null) this.goToChosen(key, answer.longest, this.#leastUs);
   }
 
   /** From and to of each time of a chosen part of the account or stream, µs; null where a finding is chosen, or nothing. */

@@ -130,9 +130,9 @@ export abstract class TraceView<Self extends SetMember> implements SetMember {
     if (!isSame) this.#mark({ packet });
   }
 
-  /** Highlights what is chosen and zooms to the longest of its times, with a margin: one step of the history. */
-  protected goToChosen(key: string, longest: TimeRange): void {
-    const range = withMargin(longest, this.extent);
+  /** Highlights what is chosen and zooms to the longest of its times, with a margin: one step of the history. @param leastUs not closer. */
+  protected goToChosen(key: string, longest: TimeRange, leastUs: number): void {
+    const range = withMargin(longest, this.extent, leastUs);
     this.#set.axis.set('time');
     this.#set.goTo(range && this.#inSet(range), () => {
       this.#marks = { ...this.#marks, chosen: key };

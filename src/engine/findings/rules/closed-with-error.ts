@@ -183,7 +183,7 @@ function findingOf(termination: Termination, input: DetectInput): Finding {
     next: isReset
       ? 'Event list: the last packets before it. Look whether the peer restarted, or a load balancer sent packets elsewhere.'
       : 'Event list: the record of the close, its reason phrase and the frames before it. The side that closed knows more: look at its log.',
-    panels: ['sequence', 'throughput'],
+    panels: isBeforeOneRtt(state, timeUs) ? ['handshake', 'sequence'] : ['sequence', 'throughput'],
   });
 }
 
