@@ -24,7 +24,7 @@ import type { PaintTools, PanelContext } from '../panel';
 import { streamFill } from '../streams/stream-fills';
 import { requestTitle } from './request-row-words';
 
-export type RequestMark = 'waiting' | 'receiving' | 'first-byte' | 'credit' | 'gap' | 'failed' | Holder;
+export type RequestMark = 'waiting' | 'receiving' | 'first-byte' | 'blocked' | 'gap' | 'failed' | Holder;
 
 /** Share of a row above and below its bar, and of waits for gaps. */
 const SHARES = { edge: 0.17, gap: 0.26 } as const;
@@ -85,7 +85,7 @@ export function paintRequestRow(
     const at = Number.isNaN(firstByteUs) ? [] : [{ fromUs: firstByteUs, toUs: firstByteUs }];
     paintSpans(surface, viewport, at, { top, height }, { color: palette.ink, pattern: 'solid' });
   }
-  if (isShown('credit')) {
+  if (isShown('blocked')) {
     const fill = { color: palette.slots[1], pattern: 'diagonal' } as const;
     paintSpans(surface, viewport, creditSpans(request), bar, fill, HATCH_OPACITY);
   }

@@ -53,7 +53,7 @@ const UNTIL: readonly Entry[] = [
 ];
 const FIRST_BYTE: Entry = legendEntry('first-byte', 'first byte', 'mark', '--ink');
 const WAITS: readonly Entry[] = [
-  legendEntry('credit', 'waits for credit', 'area', '--slot-2', null, 'diagonal'),
+  legendEntry('blocked', 'waits for credit', 'area', '--slot-2', null, 'diagonal'),
   legendEntry('gap', 'behind a gap', 'area', '--slot-5', null, 'horizontal'),
   legendEntry('failed', 'cancelled or reset', 'cross', '--loss'),
 ];
@@ -110,7 +110,7 @@ function spansOf(row: HttpRow, mark: RequestMark, endUs: number): readonly TimeS
       return waiting(row, endUs);
     case 'receiving':
       return receiving(row, endUs);
-    case 'credit':
+    case 'blocked':
       return creditSpans(row);
     case 'gap':
       return row.gaps;

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { redactContext } from '../../../../../src/drawing/panels/lanes/redact-context.ts';
 import { requests } from '../../../../../src/drawing/panels/requests/requests.ts';
+import { HOLDERS } from '../../../../../src/engine/base/text/account-names.ts';
 import type { HttpAnswer } from '../../../../../src/engine/reading/contract/http.ts';
 import { SHARE_NOTHING } from '../../../../../src/engine/reading/contract/share-options.ts';
 import type { HttpRow } from '../../../../../src/engine/sender/http/http-row.ts';
@@ -134,6 +135,18 @@ describe('a request of which it shows what held it', () => {
   });
 });
 
+test('each holder is counted under the key that hides it, flow control apart from the wait to be opened', () => {
+  for (const holder of HOLDERS) {
+    const spans = [{ fromUs: 10_000, toUs: 60_000, holder }];
+    const held = { parts: [{ holder, us: 50_000 }], others: [], spans };
+    const shown = rowsContext({ parts: { http: madeRequests([madeRequest(0, { held, blocked: [] })]) } });
+    const [key] = requests.legend(shown);
+    expect([key?.id, requests.cells(shown, 0, 30 * ROWS_COLUMN_US)[0]]).toEqual([holder, '1']);
+    const hidden = new Set([`requests/${holder}`]);
+    expect(paint({ ...shown, hidden }).surface.rects.length).toBeLessThan(paint(shown).surface.rects.length);
+  }
+});
+
 test('words over a bar that leaves no room beside it hide neither its first byte nor its end', () => {
   const long = madeRequest(0, { startUs: 5000, firstByteUs: 60_000, endUs: 508_000, blocked: [], gaps: [] });
   const { surface } = paint(rowsContext({ parts: { http: madeRequests([long]) } }));
@@ -176,7 +189,7 @@ test('the row under the pointer tells what is known of the request, and what the
 test('values count the drawn requests that are in each state at a time', () => {
   const at = (column: number) => Object.fromEntries(requests.values(context, column * ROWS_COLUMN_US));
   expect(at(20)).toMatchObject({ waiting: '1', receiving: '0', failed: '0' });
-  expect(at(52)).toMatchObject({ waiting: '0', receiving: '1', credit: '1' });
+  expect(at(52)).toMatchObject({ waiting: '0', receiving: '1', blocked: '1' });
   expect(at(400)).toMatchObject({ failed: '1' });
 });
 
