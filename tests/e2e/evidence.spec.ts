@@ -65,6 +65,55 @@ test('two keys lead from the sentence to the field that decides; Back undoes one
   await expect(page.locator('.held-by tr.chosen')).toHaveCount(0);
 });
 
+test('the first key on the page chooses and opens in one step; of the only record the next key says so', async ({
+  page,
+}) => {
+  await openFiles(page, tracePath('rate2-both-cubic-buggy-s07.server.sqlog.gz'));
+  await settled(page);
+  const whole = await rangeOf(page);
+  const before = await panels(page);
+  await page.keyboard.press('KeyJ');
+  await settled(page);
+  await expect(page.locator('.held-by tr.chosen')).toHaveText(/it does not grow/);
+  await expect(page.getByTestId('event-shown')).toHaveText(/^data\.congestion_window = \d+$/);
+  await expect(page.getByTestId('event-decides')).toHaveText('');
+  await page.keyboard.press('KeyJ');
+  await settled(page);
+  await expect(page.getByTestId('event-decides')).toHaveText('The only record that decides it');
+  await page.goBack();
+  await settled(page);
+  expect(await rangeOf(page)).toEqual(whole);
+  expect(await panels(page)).toEqual(before);
+  await expect(page.locator('.held-by tr.chosen')).toHaveCount(0);
+  await expect(page.locator('.event-record')).toHaveCount(0);
+  expect(page.url()).not.toContain('at=');
+});
+
+test('records come back one by one, each selected in the list and in sight', async ({ page }) => {
+  await openFiles(page, tracePath('rate-reno-s12.server.sqlog.gz'));
+  const rowOf = async (): Promise<string | null> => {
+    const row = await page.locator('.event-record').getAttribute('data-row');
+    await expect(page.locator('.event-row[aria-selected=true]')).toHaveAttribute('data-row', row ?? '');
+    const [from, to] = await rangeOf(page);
+    const at = Number(/at=([\d.]+)/.exec(page.url())?.[1]) * 1000;
+    expect(at >= from && at <= to).toBe(true);
+    return row;
+  };
+  const rows: (string | null)[] = [];
+  for (let i = 0; i < 4; i++) {
+    await page.keyboard.press('KeyJ');
+    await settled(page);
+    rows.push(await rowOf());
+  }
+  expect(new Set(rows).size).toBe(3);
+  expect(rows[3]).toBe(rows[0]);
+  for (const row of rows.slice(0, -1).reverse()) {
+    await page.goBack();
+    await settled(page);
+    expect(await rowOf()).toBe(row);
+  }
+});
+
 test('a part is chosen on its row and on its lane, and chosen no more by the row', async ({ page }) => {
   const row = page.getByTestId('account-part').filter({ hasText: 'it does not grow' }).getByRole('button');
   await row.click();

@@ -72,6 +72,25 @@ export function withMargin(interval: TimeRange, extent: TimeRange, leastUs?: num
   return clampRange({ fromUs, toUs: Math.min(extent.toUs, interval.toUs + margin) }, extent, leastUs);
 }
 
+/**
+ * A range with a time and the stretch that it is about: that of the longest stretch where it holds both, else as long as that at least.
+ */
+export function rangeWith(
+  timeUs: number,
+  stretch: TimeRange,
+  longest: TimeRange,
+  extent: TimeRange,
+  leastUs: number,
+): TimeRange | null {
+  const fromUs = Math.min(stretch.fromUs, timeUs);
+  const toUs = Math.max(stretch.toUs, timeUs);
+  const shown = withMargin(longest, extent, leastUs);
+  const { fromUs: firstUs, toUs: lastUs } = shown ?? extent;
+  if (fromUs >= firstUs && toUs <= lastUs) return shown;
+  const more = Math.max(0, longest.toUs - longest.fromUs - (toUs - fromUs)) / 2;
+  return withMargin({ fromUs: fromUs - more, toUs: toUs + more }, extent, leastUs);
+}
+
 /** Scales the range around `anchorUs`, which stays in place: factor below 1 zooms in. */
 export function scaleRange(range: TimeRange, anchorUs: number, factor: number): TimeRange {
   return {

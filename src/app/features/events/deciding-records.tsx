@@ -5,7 +5,7 @@ import type { DecidingRecord } from '../../../engine/reading/contract/stretches'
 import { Button } from '../../controls/button';
 import { useApp } from '../../controls/use-app';
 import { useSelected, useStore } from '../../controls/use-store';
-import { showDecidingRecord } from '../../state/events/events-open';
+import { onlyRecord, openDeciding } from '../../state/events/events-open';
 import { eventList } from '../../state/events/trace-events';
 import type { OpenTrace } from '../../state/traces/open-trace';
 
@@ -35,11 +35,27 @@ export function DecidingRecords({ trace }: { readonly trace: OpenTrace }): React
           className="button quick"
           aria-pressed={record?.event.row === one.row}
           title={titleOf(one)}
-          onClick={() => showDecidingRecord(app, trace, one)}
+          onClick={() => openDeciding(app, trace, stretches, one)}
         >
           {one.place}
         </Button>
       ))}
+    </span>
+  );
+}
+
+/** In the line of an open record, after the field that decides. */
+export function DecidingWords({
+  trace,
+  row,
+}: {
+  readonly trace: OpenTrace;
+  readonly row: number;
+}): ReactNode {
+  const isOnly = useStore(trace.feature(onlyRecord)) === row;
+  return (
+    <span className="deciding-words" data-testid="event-decides" role="status">
+      {isOnly && 'The only record that decides it'}
     </span>
   );
 }

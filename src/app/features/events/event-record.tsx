@@ -8,17 +8,20 @@ import type { RecordAnswer } from '../../../engine/reading/contract/events';
 import { Button } from '../../controls/button';
 import { CopyButton } from '../../controls/copy-button';
 import type { RecordView } from '../../state/events/record-view';
+import type { OpenTrace } from '../../state/traces/open-trace';
+import { DecidingWords } from './deciding-records';
 import { placeWords } from './place-words';
 
 /** Above what is marked, CSS pixels. */
 const LINES_ABOVE_PX = 32;
 
 interface EventRecordProps {
+  readonly trace: OpenTrace;
   readonly record: RecordView;
   readonly onClose: () => void;
 }
 
-export function EventRecord({ record, onClose }: EventRecordProps): ReactNode {
+export function EventRecord({ trace, record, onClose }: EventRecordProps): ReactNode {
   const { event, answer } = record;
   const section = useRef<HTMLElement | null>(null);
   // Focus the record: Escape goes back to the list.
@@ -47,6 +50,7 @@ export function EventRecord({ record, onClose }: EventRecordProps): ReactNode {
           </span>
         )}
         {answer?.shown && <code data-testid="event-shown">{answer.shown.words}</code>}
+        <DecidingWords trace={trace} row={event.row} />
         {answer !== null && <CopyRecord text={answer.text} shared={answer.shared} />}
         <Button onClick={onClose}>Close</Button>
       </header>

@@ -34,6 +34,7 @@ export function EventsPanes({ trace, snapshot }: TraceProps): ReactNode {
       <EventRows trace={trace} grid={grid} />
       {record !== null && (
         <EventRecord
+          trace={trace}
           record={record}
           onClose={() => {
             closed.current = true;

@@ -202,6 +202,8 @@ export class EventList {
     this.setFilter('');
     this.setScope('all');
     this.#rowAsked = row;
+    // Not the first event of its time.
+    this.#anchorUs = null;
     this.#goToAsked();
   }
 

@@ -216,18 +216,19 @@ export class OpenTrace extends TraceView<OpenTrace> {
     const snapshot = this.snapshot.get();
     const finding = snapshot && withRemarks(snapshot).find((one) => one.key === key);
     const longest = finding && longestTime(findingTimes(finding));
-    if (longest) this.goToChosen(key, longest, this.#leastUs);
+    if (longest) this.goToChosen(key, longest, this.leastUs);
     else if (subjectOf(key).kind !== 'finding') void this.#chooseHeld(key);
   }
 
-  get #leastUs(): number {
+  /** Length of the shortest range that a choice shows, µs. */
+  get leastUs(): number {
     return leastAround(this.snapshot.get()?.summary.minRttUs ?? Number.NaN);
   }
 
   /** A part of the account, or a stream: where it holds the worker says. */
   async #chooseHeld(key: string): Promise<void> {
-    const answer = await this.#askStretches(key);
-    if (answer?.longest != null) this.goToChosen(key, answer.longest, this.#leastUs);
+    const answer = await this.askStretches(key);
+    if (answer?.longest != null) this.goToChosen(key, answer.longest, this.leastUs);
   }
 
   /** From and to of each time of a chosen part of the account or stream, µs; null where a finding is chosen, or nothing. */
@@ -241,10 +242,11 @@ export class OpenTrace extends TraceView<OpenTrace> {
   /** A link, or a step back, chose something: where it holds is asked once. */
   #ensureStretches(): void {
     const { chosen } = this.view.get();
-    if (chosen !== this.#asked && chosen !== null && this.state === 'ready') void this.#askStretches(chosen);
+    if (chosen !== this.#asked && chosen !== null && this.state === 'ready') void this.askStretches(chosen);
   }
 
-  async #askStretches(key: string): Promise<Stretches | null> {
+  /** Where it holds; null where something else was asked for meanwhile, or the worker ended. */
+  async askStretches(key: string): Promise<Stretches | null> {
     this.#asked = key;
     const answer = await this.request('stretches', { of: subjectOf(key) }, { supersedes: 'stretches' }).catch(
       () => null,

@@ -358,20 +358,9 @@ export class TraceSet<Trace extends SetMember> {
   /** Pins the cursor at a time; moves the visible range there, with its length, if the time is outside. */
   showTime(timeUs: number): void {
     this.pin(timeUs);
-    const range = this.#rangeWith(timeUs);
-    if (range !== null) this.showRange(range);
-  }
-
-  /** The same as a step of its own. */
-  stepToTime(timeUs: number): void {
-    this.goTo(this.#rangeWith(timeUs) ?? this.view.get().range, () => this.pin(timeUs));
-  }
-
-  /** Null where the time is in sight. */
-  #rangeWith(timeUs: number): TimeRange | null {
     const { fromUs, toUs } = this.viewport;
     const half = (toUs - fromUs) / 2;
-    return timeUs < fromUs || timeUs > toUs ? { fromUs: timeUs - half, toUs: timeUs + half } : null;
+    if (timeUs < fromUs || timeUs > toUs) this.showRange({ fromUs: timeUs - half, toUs: timeUs + half });
   }
 
   /** Pins the cursor where it is, or in the middle of the view; unpins a pinned one. */

@@ -108,12 +108,6 @@ export abstract class TraceView<Self extends SetMember> implements SetMember {
     this.#set.showTime(timeUs + this.offsetUs);
   }
 
-  /** The same as a step of its own. */
-  stepToTime(timeUs: number): void {
-    this.#set.axis.set('time');
-    this.#set.stepToTime(timeUs + this.offsetUs);
-  }
-
   visiblePart(range: TimeRange): TimeRange {
     return shifted(this.#set.visiblePart(this.#inSet(range)), -this.offsetUs);
   }
@@ -132,14 +126,27 @@ export abstract class TraceView<Self extends SetMember> implements SetMember {
 
   /** Highlights what is chosen and zooms to the longest of its times, with a margin: one step of the history. @param leastUs not closer. */
   protected goToChosen(key: string, longest: TimeRange, leastUs: number): void {
-    const range = withMargin(longest, this.extent, leastUs);
-    this.#set.axis.set('time');
-    this.#set.goTo(range && this.#inSet(range), () => {
-      this.#marks = { ...this.#marks, chosen: key };
-      // Its panels come in place of those that were picked one by one.
-      if (this.#set.view.get().panels?.kind === 'only') this.#set.showPanels(null);
-    });
+    this.#goTo(withMargin(longest, this.extent, leastUs), () => this.#choose(key));
     this.#set.select(null);
+  }
+
+  /** Pins the cursor at the time of a record that decides what is chosen, or is chosen with it: one step of the history. */
+  goToRecord(key: string, timeUs: number, range: TimeRange | null): void {
+    this.#goTo(range, () => {
+      if (key !== this.chosen) this.#choose(key);
+      this.#set.pin(timeUs + this.offsetUs);
+    });
+  }
+
+  #goTo(range: TimeRange | null, change: () => void): void {
+    this.#set.axis.set('time');
+    this.#set.goTo(range && this.#inSet(range), change);
+  }
+
+  #choose(key: string): void {
+    this.#marks = { ...this.#marks, chosen: key };
+    // Its panels come in place of those that were picked one by one.
+    if (this.#set.view.get().panels?.kind === 'only') this.#set.showPanels(null);
   }
 
   get chosen(): string | null {

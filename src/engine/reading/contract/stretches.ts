@@ -29,6 +29,8 @@ export interface DecidingRecord {
   readonly packetNumber: number | null;
   /** What of it decides. */
   readonly shows: WantedField;
+  /** The stretch that it decides: it may stand before it, or end it. */
+  readonly stretch: TimeRange;
 }
 
 export interface Stretches {

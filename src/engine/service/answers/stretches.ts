@@ -104,9 +104,20 @@ function merge(stretches: readonly TimeRange[]): readonly TimeRange[] {
 interface Place {
   readonly place: DecidingRecord['place'];
   readonly at: Moment;
+  readonly stretch: TimeRange;
 }
 
-const whole = (stretch: TimeRange): Moment => ({ ...stretch, sinceUs: stretch.fromUs });
+const wholeOf = (place: Place['place'], stretch: TimeRange): Place => ({
+  place,
+  at: { ...stretch, sinceUs: stretch.fromUs },
+  stretch,
+});
+
+const endOf = (stretch: TimeRange): Place => ({
+  place: 'last',
+  at: instantOf(stretch.toUs, stretch.fromUs),
+  stretch,
+});
 
 /** Of several stretches the longest, the first, one of median length and the last; of one its beginning, its middle and its end. */
 function placesIn(stretches: readonly TimeRange[]): readonly Place[] {
@@ -116,30 +127,30 @@ function placesIn(stretches: readonly TimeRange[]): readonly Place[] {
   if (first === undefined || last === undefined || longest === null) return [];
   if (first === last)
     return [
-      { place: 'first', at: whole(first) },
-      { place: 'typical', at: instantOf((first.fromUs + first.toUs) / 2, first.fromUs) },
-      { place: 'last', at: instantOf(first.toUs, first.fromUs) },
+      wholeOf('first', first),
+      { place: 'typical', at: instantOf((first.fromUs + first.toUs) / 2, first.fromUs), stretch: first },
+      endOf(first),
     ];
   const byLength = [...stretches].sort((a, b) => timeLength(a) - timeLength(b));
   return [
-    { place: 'longest', at: whole(longest) },
-    { place: 'first', at: whole(first) },
-    { place: 'typical', at: whole(byLength[(byLength.length - 1) >> 1] ?? first) },
-    { place: 'last', at: whole(last) },
+    wholeOf('longest', longest),
+    wholeOf('first', first),
+    wholeOf('typical', byLength[(byLength.length - 1) >> 1] ?? first),
+    endOf(last),
   ];
 }
 
 function placesOfRequest([life]: readonly TimeRange[], firstByteUs: number): readonly Place[] {
   if (life === undefined) return [];
   const places: readonly Place[] = [
-    { place: 'start', at: instantOf(life.fromUs) },
-    { place: 'first byte', at: instantOf(firstByteUs) },
-    { place: 'end', at: instantOf(life.toUs) },
+    { place: 'start', at: instantOf(life.fromUs), stretch: life },
+    { place: 'first byte', at: instantOf(firstByteUs), stretch: life },
+    { place: 'end', at: instantOf(life.toUs), stretch: life },
   ];
   return places.filter(({ at }) => at.fromUs >= life.fromUs);
 }
 
-/** Each record once. @param decider null where no record decides it. */
+/** Each record once, and of two none as a typical one. @param decider null where no record decides it. */
 function recordsOf(
   { text, connection }: FileConnection,
   places: readonly Place[],
@@ -149,20 +160,23 @@ function recordsOf(
   const { events } = state;
   const { names } = text.pipeline;
   const find = new RecordFinder(state);
-  const rows = places.flatMap(({ place, at }) => {
+  const rows = places.flatMap(({ place, at, stretch }) => {
     const deciding = decider?.(find, at) ?? null;
-    return deciding === null ? [] : [{ place, ...deciding }];
+    return deciding === null ? [] : [{ place, stretch, ...deciding }];
   });
-  return rows
-    .filter(({ row }, at) => rows.findIndex((one) => one.row === row) === at)
-    .map(({ row, ...deciding }): DecidingRecord => {
-      const number = events.packetNumber.at(row);
-      return {
-        ...deciding,
-        row,
-        timeUs: events.timeUs.at(row),
-        name: names.nameOf(events.nameId.at(row)) ?? '',
-        packetNumber: Number.isNaN(number) ? null : number,
-      };
-    });
+  const isNamed = ({ place }: (typeof rows)[number]): boolean => place !== 'typical';
+  const each = rows.filter((one, at) => {
+    const same = rows.findIndex((other) => other.row === one.row && isNamed(other));
+    return same < 0 || same === at;
+  });
+  return (each.length === 2 ? each.filter(isNamed) : each).map(({ row, ...deciding }): DecidingRecord => {
+    const number = events.packetNumber.at(row);
+    return {
+      ...deciding,
+      row,
+      timeUs: events.timeUs.at(row),
+      name: names.nameOf(events.nameId.at(row)) ?? '',
+      packetNumber: Number.isNaN(number) ? null : number,
+    };
+  });
 }

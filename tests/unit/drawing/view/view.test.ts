@@ -1,6 +1,6 @@
 /** Ranges: cut to the trace, never empty, and the whole trace has one name. */
 import { expect, test } from 'vitest';
-import { clampRange, scaleRange, withMargin } from '../../../../src/drawing/view/view.ts';
+import { clampRange, rangeWith, scaleRange, withMargin } from '../../../../src/drawing/view/view.ts';
 
 const extent = { fromUs: 0, toUs: 10_000_000 };
 
@@ -34,6 +34,17 @@ test('the margin of an interval is cut at the ends of the trace, not shifted', (
     fromUs: 1_360_000,
     toUs: 10_000_000,
   });
+});
+
+test('a record is shown in the range of the longest stretch; one outside of it with its own, in as long a range at least', () => {
+  const longest = { fromUs: 4_000_000, toUs: 5_000_000 };
+  const range = withMargin(longest, extent);
+  expect(rangeWith(4_500_000, longest, longest, extent, 100)).toEqual(range);
+  expect(rangeWith(3_950_000, longest, longest, extent, 100)).toEqual(range);
+  expect(rangeWith(3_000_000, longest, longest, extent, 100)).toEqual({ fromUs: 2_840_000, toUs: 5_160_000 });
+  const other = { fromUs: 8_000_000, toUs: 8_100_000 };
+  expect(rangeWith(7_900_000, other, longest, extent, 100)).toEqual({ fromUs: 7_420_000, toUs: 8_580_000 });
+  expect(rangeWith(5, extent, extent, extent, 100)).toBeNull();
 });
 
 test('scaling keeps the anchor where it was', () => {

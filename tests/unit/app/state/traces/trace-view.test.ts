@@ -96,13 +96,23 @@ describe('a finding that is shown', () => {
   test('is left step by step: the time of a record is one, with the range that it moves', () => {
     trace.choose('stall');
     const range = trace.view.get().range;
-    trace.stepToTime(4.5e6);
-    trace.stepToTime(9e6);
-    expect(trace.view.get()).toMatchObject({ pinnedUs: 9e6, range: { fromUs: 8.42e6, toUs: 9.58e6 } });
+    const further = { fromUs: 8e6, toUs: 9.5e6 };
+    trace.goToRecord('stall', 4.5e6, range);
+    trace.goToRecord('stall', 9e6, further);
+    expect(trace.view.get()).toMatchObject({ pinnedUs: 9e6, range: further });
     set.walk('back');
     expect(trace.view.get()).toMatchObject({ pinnedUs: 4.5e6, range, chosen: 'stall' });
     set.walk('back');
     expect(trace.view.get()).toMatchObject({ pinnedUs: null, range, chosen: 'stall' });
+  });
+
+  test('is one step with the record that it is chosen with', () => {
+    trace.showRange({ fromUs: 1e6, toUs: 3e6 });
+    const before = trace.view.get();
+    trace.goToRecord('stall', 4.5e6, { fromUs: 4e6, toUs: 5e6 });
+    expect(trace.view.get()).toMatchObject({ chosen: 'stall', pinnedUs: 4.5e6 });
+    set.walk('back');
+    expect(trace.view.get()).toEqual(before);
   });
 
   test('that the trace does not have changes nothing', () => {
@@ -115,7 +125,7 @@ describe('a finding that is shown', () => {
 test.each([
   ['a range', () => trace.showRange({ fromUs: 1e6, toUs: 2e6 })],
   ['a time', () => trace.showTime(1e6)],
-  ['a time as a step', () => trace.stepToTime(1e6)],
+  ['a time as a step', () => trace.goToRecord('stall', 1e6, null)],
   ['a finding', () => trace.choose('stall')],
 ])('%s that is shown is shown over time, where bytes were', (_, show) => {
   set.axis.set('bytes');
