@@ -30,7 +30,7 @@ export function clippedTexts(page: Page): Promise<readonly string[]> {
       const holdsText =
         hasText || (style.textOverflow === 'ellipsis' && (element.textContent ?? '').trim() !== '');
       if (!holdsText || element.scrollWidth <= element.clientWidth + 1) continue;
-      if (element.closest(names) !== null) continue;
+      if (element.closest(names) !== null || element.matches('.visually-hidden')) continue;
       found.add(
         `${element.tagName.toLowerCase()}.${element.className}: ${(element.textContent ?? '').trim().slice(0, 80)}`,
       );

@@ -22,7 +22,12 @@ async function misplaced(
     const GAP_PX = 24;
     let values = 0;
     const wrong: string[] = [];
-    for (const key of keys) {
+    // Further lines of a legend are seen with the pointer on it.
+    const isSeen = (key: Element): boolean => {
+      const { top, bottom } = key.getBoundingClientRect();
+      return (top + bottom) / 2 < (key.closest('.legend')?.getBoundingClientRect().bottom ?? 0);
+    };
+    for (const key of keys.filter(isSeen)) {
       const own = key.getBoundingClientRect();
       // A trace without a value keeps the place of one.
       const places = [...(key.parentElement?.querySelectorAll('[data-value], [data-delta]') ?? [])];
@@ -37,6 +42,7 @@ async function misplaced(
           const box = other.getBoundingClientRect();
           return (
             other !== key &&
+            isSeen(other) &&
             box.top < line.bottom &&
             box.bottom > line.top &&
             box.right <= line.left &&

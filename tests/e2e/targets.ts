@@ -14,8 +14,11 @@ const LAYERS = ['.bar', '.workbench-head', '.time-axis', '.drawer', '.answer-ove
   ', ',
 );
 
-/** What another control of the page does, which is large enough: the card of a finding, for its bar in the overview. */
-const DONE_ELSEWHERE = '.finding-bars *';
+/**
+ * What another control of the page does, which is large enough: the card of a finding, for its bar in the overview; what is shown alone, for
+ * the account of one of several traces.
+ */
+const DONE_ELSEWHERE = '.finding-bars *, .comparison ~ * .overview-account';
 
 /** One line each, of what is seen as the page is scrolled to its end. */
 export function smallTargets(page: Page): Promise<readonly string[]> {
