@@ -76,6 +76,11 @@ test('a flat window is decided by the record that it stands at, and a cut by one
     return (await Promise.all(answers)).map(({ shown }) => shown?.words);
   };
   expect(await wordsOf('held.window.doesNotGrow')).toEqual(['data.congestion_window = 2700']);
+  const whysOf = (key: string): readonly string[] => ask({ kind: 'held', key }).records.map(({ why }) => why);
+  expect(whysOf('held.window.doesNotGrow')).toEqual(['the window does not grow from 4.856 s on']);
+  for (const why of whysOf('held.window.cutRandom'))
+    expect(why).toMatch(/^lost; the window was cut from [\d,]+ to [\d,]+ B$/);
+  expect(whysOf('held.lossDetection')[0]).toBe('probe timeouts (PTO) in a row');
   const cuts = await wordsOf('held.window.cutRandom');
   expect(cuts.length).toBeGreaterThan(1);
   for (const words of cuts) expect(words).toMatch(/^data\.cf_lost_packets = \{"total":\d+,"delta":\d+\}$/);
@@ -102,4 +107,11 @@ test('what a trace does not have holds at no time', async () => {
     { kind: 'held', key: 'held.hostStopped.cutMarks' },
   ] as const)
     expect(ask(of)).toEqual({ timesUs: new Float64Array(0), longest: null, records: [] });
+});
+
+test('a path is full by what is in flight against the window, or by an RTT above the smallest one', async () => {
+  const { ask } = await judged('bottleneck-10mbit-bbr2.server.sqlog.gz');
+  const { records } = ask({ kind: 'held', key: 'held.window.fullPath' });
+  expect(records.length).toBeGreaterThan(0);
+  for (const { why } of records) expect(why).toMatch(/^the window is [\d,]+ B$|^the smallest RTT is .*ms$/);
 });

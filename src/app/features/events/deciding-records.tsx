@@ -53,9 +53,12 @@ export function DecidingWords({
   readonly row: number;
 }): ReactNode {
   const isOnly = useStore(trace.feature(onlyRecord)) === row;
+  const why = useStore(trace.stretches)?.records.find((one) => one.row === row)?.why ?? '';
   return (
     <span className="deciding-words" data-testid="event-decides" role="status">
-      {isOnly && 'The only record that decides it'}
+      {[why, ...(isOnly ? ['the only record that decides it'] : [])]
+        .filter((words) => words !== '')
+        .join('; ')}
     </span>
   );
 }

@@ -29,6 +29,8 @@ export interface DecidingRecord {
   readonly packetNumber: number | null;
   /** What of it decides. */
   readonly shows: WantedField;
+  /** What that is compared with, in a few words; empty where it speaks for itself. */
+  readonly why: string;
   /** The stretch that it decides: it may stand before it, or end it. */
   readonly stretch: TimeRange;
 }

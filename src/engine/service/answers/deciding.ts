@@ -5,6 +5,7 @@
 import { CLOSE_FRAMES, EventKind, PacketFlag } from '../../../qlog-schema';
 import { ACK_FRAMES } from '../../../qlog-schema/frames';
 import type { Cause, Holder } from '../../base/text/account-names';
+import { count, instant, rtt } from '../../base/text/figures';
 import type { AccountPart } from '../../findings/account/parts';
 import { lastIn, nextIn } from '../../findings/close-up/steps';
 import type { TimeRange } from '../../input/bytes/source';
@@ -17,6 +18,8 @@ export interface Deciding {
   /** Number of the event in its connection. */
   readonly row: number;
   readonly shows: WantedField;
+  /** What the field is compared with, in a few words; empty where it speaks for itself. */
+  readonly why: string;
 }
 
 /** A stretch, or an instant of it. */
@@ -89,8 +92,8 @@ export const instantOf = (timeUs: number, sinceUs = timeUs): Moment => ({
   sinceUs,
 });
 
-const decided = (row: number, shows: WantedField): Deciding | null =>
-  row >= 0 && Number.isFinite(row) ? { row, shows } : null;
+const decided = (row: number, shows: WantedField, why = ''): Deciding | null =>
+  row >= 0 && Number.isFinite(row) ? { row, shows, why } : null;
 
 const firstOf =
   (...deciders: readonly Decider[]): Decider =>
@@ -120,19 +123,52 @@ const metric =
 
 const WINDOW = metric('congestionWindow', 'congestion_window');
 /** The window as it stands from the beginning on, not the one that ends it. */
-const FLAT: Decider = (find, { sinceUs }) => WINDOW(find, instantOf(sinceUs));
+const FLAT: Decider = (find, { sinceUs }) => {
+  const flat = WINDOW(find, instantOf(sinceUs));
+  return flat && { ...flat, why: `the window does not grow from ${instant(sinceUs)} on` };
+};
 const FLIGHT = metric('bytesInFlight', 'bytes_in_flight');
 const RTT = firstOf(metric('latestRtt', 'latest_rtt'), metric('smoothedRtt', 'smoothed_rtt'));
+/** An RTT above the smallest one by this share has a queue in it. */
+const QUEUED = 0.25;
+
+const QUEUE: Decider = (find, time) => {
+  const { latestRtt } = find.state.series;
+  const timeUs = timeIn(latestRtt.timesUs, time);
+  const isQueued = latestRtt.valueAt(timeUs) >= (1 + QUEUED) * latestRtt.min;
+  const row = isQueued ? find.at(timeUs, metricsUpdated) : -1;
+  return decided(row, field('latest_rtt'), `the smallest RTT is ${rtt(latestRtt.min)}`);
+};
+
+/** What is in flight where the path is full, against the window. */
+const FILLED: Decider = (find, time) => {
+  const { bytesInFlight, congestionWindow } = find.state.series;
+  const windowBytes = congestionWindow.valueAt(timeIn(bytesInFlight.timesUs, time));
+  const filled = FLIGHT(find, time);
+  return filled && windowBytes > 0 ? { ...filled, why: `the window is ${count(windowBytes)} B` } : filled;
+};
 const RATE = firstOf(metric('pacingRate', 'pacing_rate'), WINDOW);
 
 /** Declared at this time. */
-function lossAt(find: RecordFinder, timeUs: number): Deciding | null {
+function lossAt(find: RecordFinder, timeUs: number, why = ''): Deciding | null {
   return (
-    decided(find.at(timeUs, packetLost), NUMBER) ??
+    decided(find.at(timeUs, packetLost), NUMBER, why) ??
     (find.state.losses.method === 'counted'
-      ? decided(find.at(timeUs, metricsUpdated), field('cf_lost_packets'))
+      ? decided(find.at(timeUs, metricsUpdated), field('cf_lost_packets'), why)
       : null)
   );
+}
+
+/** The window before and after a cut; empty where none is logged. */
+function cutWords({ series: { congestionWindow } }: TransportState, { startUs, endUs }: Span): string {
+  const before = congestionWindow.valueAt(startUs - 1);
+  const { timesUs } = congestionWindow;
+  for (let at = timesUs.lowerBound(startUs); at < timesUs.length; at++) {
+    const after = congestionWindow.values.at(at);
+    if (after < before) return `lost; the window was cut from ${count(before)} to ${count(after)} B`;
+    if (timesUs.at(at) > endUs) break;
+  }
+  return before > 0 ? `lost; the window was ${count(before)} B` : '';
 }
 
 /** Where losses are inferred, the ACK that does not name the packet. */
@@ -158,8 +194,9 @@ const CUT: Decider = (find, { fromUs, toUs }) => {
   }
   if (cut === null) return null;
   const { startUs, cause } = cut;
+  const why = cutWords(find.state, cut);
   if (cause === RecoveryCause.congestionExperienced) return MARK(find, instantOf(startUs));
-  return lossAt(find, startUs) ?? WINDOW(find, { ...instantOf(startUs), toUs: Math.max(toUs, startUs) });
+  return lossAt(find, startUs, why) ?? WINDOW(find, { ...instantOf(startUs), toUs: Math.max(toUs, startUs) });
 };
 
 /** A timeout, or the probe that it sends. */
@@ -167,15 +204,16 @@ const TIMEOUT: Decider = (find, { fromUs, toUs }) => {
   const { ptos } = find.state;
   const timeUs = timeIn(ptos.timesUs, { fromUs, toUs });
   if (!(timeUs >= fromUs)) return null;
-  if (ptos.method === 'counted') return decided(find.at(timeUs, metricsUpdated), field('pto_count'));
+  if (ptos.method === 'counted')
+    return decided(find.at(timeUs, metricsUpdated), field('pto_count'), 'probe timeouts (PTO) in a row');
   if (ptos.method === 'timer') return decided(find.at(timeUs, EventKind.timerUpdated), field('event_type'));
-  return decided(find.at(timeUs, packetSent), NUMBER);
+  return decided(find.at(timeUs, packetSent), NUMBER, 'a probe');
 };
 
 /** The ACK that ends the wait, and without any the last packet that waits for one. */
 const ANSWER: Decider = (find, { fromUs, toUs }) =>
-  decided(find.next(toUs, packetReceived, PacketFlag.hasAck), ACK) ??
-  decided(find.last(fromUs, packetSent, PacketFlag.inFlight), NUMBER);
+  decided(find.next(toUs, packetReceived, PacketFlag.hasAck), ACK, 'the ACK that ends the wait') ??
+  decided(find.last(fromUs, packetSent, PacketFlag.inFlight), NUMBER, 'the last packet, and no ACK comes');
 
 const NOTHING_COMES = firstOf(TIMEOUT, ANSWER);
 
@@ -183,7 +221,8 @@ const NOTHING_COMES = firstOf(TIMEOUT, ANSWER);
 const LAST_DATA: Decider = (find, { fromUs }) => {
   const kind = find.state.side === 'receiver' ? packetReceived : packetSent;
   const row = find.last(fromUs, kind, PacketFlag.hasStreamData);
-  return decided(row, STREAM) ?? decided(find.last(fromUs, kind), NUMBER);
+  const why = 'the last data until then';
+  return decided(row, STREAM, why) ?? decided(find.last(fromUs, kind), NUMBER, 'the last packet until then');
 };
 
 /** The data that ends the wait, or begins what comes. */
@@ -198,9 +237,17 @@ const CREDIT: Decider = (find, time) => {
   const isOwn = find.state.side === 'receiver';
   const [blocked, granted] = isOwn ? [packetReceived, packetSent] : [packetSent, packetReceived];
   return (
-    decided(find.first({ fromUs: fromUs - NEAR_US, toUs }, blocked, PacketFlag.blocked), BLOCKED) ??
-    decided(find.last(fromUs, granted, PacketFlag.grantsCredit), GRANT) ??
-    decided(find.first({ fromUs, toUs: toUs + NEAR_US }, granted, PacketFlag.grantsCredit), GRANT) ??
+    decided(
+      find.first({ fromUs: fromUs - NEAR_US, toUs }, blocked, PacketFlag.blocked),
+      BLOCKED,
+      'this limit is used up',
+    ) ??
+    decided(find.last(fromUs, granted, PacketFlag.grantsCredit), GRANT, 'the last limit until then') ??
+    decided(
+      find.first({ fromUs, toUs: toUs + NEAR_US }, granted, PacketFlag.grantsCredit),
+      GRANT,
+      'it ends the wait',
+    ) ??
     LAST_DATA(find, time)
   );
 };
@@ -236,7 +283,7 @@ const PATH: Decider = (find, time) => {
 
 const OF_CAUSE: { readonly [cause in Cause]?: Decider } = {
   doesNotGrow: FLAT,
-  fullPath: firstOf(RTT, WINDOW),
+  fullPath: firstOf(QUEUE, FILLED, WINDOW, RTT),
   cutQueue: CUT,
   cutPoliced: CUT,
   cutBurst: CUT,
