@@ -48,8 +48,8 @@ def greeting_of(node: str, program: str) -> dict[str, Any]:
         raise Problem(f"the engine did not start within {START_SECONDS} seconds") from error
     try:
         greeting = json.loads(run.stdout.split(b"\n", 1)[0])
-        if greeting["fleet"] != 2:
-            raise Problem(f"this job writes rows of version 2, the engine gives version {greeting['fleet']}")
+        if greeting["fleet"] != 3:
+            raise Problem(f"this job writes rows of version 3, the engine gives version {greeting['fleet']}")
         return greeting
     except (ValueError, KeyError, TypeError) as error:
         said = error_line(run.stderr.decode("utf-8", "replace")) or f"status {run.returncode}"
