@@ -5,12 +5,13 @@
  */
 import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react';
 import { MIN_PANEL_PX } from '../../drawing/view/choices';
+import { isSeveral } from '../../drawing/view/set-view';
 import type { Snapshot } from '../../engine/reading/contract/snapshot';
 import { Button } from '../controls/button';
 import { FailureBoundary } from '../controls/failure-boundary';
 import { useApp } from '../controls/use-app';
 import { useSelected, useStore } from '../controls/use-store';
-import { isSeveral, openTab, SIDE_TAB, toggleDrawer } from '../state/drawer';
+import { openTab, SIDE_TAB, toggleDrawer } from '../state/drawer';
 import type { OpenTrace } from '../state/traces/open-trace';
 import type { DrawerTab } from '../workbench/slots';
 import { DRAWER, DrawerEdge } from './drawer-edge';

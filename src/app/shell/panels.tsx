@@ -63,13 +63,13 @@ function useVerdict(set: OpenSet, snapshot: Snapshot, { shown: newest, others }:
   const isReady = snapshot.phase === 'ready';
   const { panels, selection, pinnedUs } = set.view.get();
   const places = before.current;
-  const isTouched =
+  const isTouched = (): boolean =>
     set.stepsTaken > 0 ||
     selection !== null ||
     pinnedUs !== null ||
-    window.scrollY > 0 ||
-    app.choices.get() !== choices.current;
-  const stays = isReady && places !== null && isTouched && panels === null;
+    app.choices.get() !== choices.current ||
+    window.scrollY > 0;
+  const stays = isReady && places !== null && panels === null && isTouched();
   const shown = isReady || panels !== null ? newest : soFar(newest, others, places ?? []);
   if (isReady && places !== null && !stays) {
     const same = newest.findIndex((panel, at) => places[at] !== panel);

@@ -3,6 +3,7 @@
  * figures, messages and cards are those of its lead.
  */
 import { type ComponentType, type ReactNode, useEffect, useSyncExternalStore } from 'react';
+import { isSeveral } from '../../drawing/view/set-view';
 import type { Message, Snapshot } from '../../engine/reading/contract/snapshot';
 import { Button } from '../controls/button';
 import { FailureBoundary } from '../controls/failure-boundary';
@@ -60,7 +61,7 @@ function SetScreen({ set, cards, tabs }: SetScreenProps): ReactNode {
   const { lead: trace } = set;
   const snapshot = useStore(trace.snapshot);
   // Its figures are in the table of the comparison.
-  const isSeveral = useSelected(set.view, ({ lanes }) => lanes.length > 1);
+  const ofSeveral = useSelected(set.view, isSeveral);
   const crash = useStore(trace.crash);
   useEffect(() => markShown(trace, snapshot), [trace, snapshot]);
   const hasEvents = (snapshot?.progress.events ?? 0) > 0;
@@ -72,7 +73,7 @@ function SetScreen({ set, cards, tabs }: SetScreenProps): ReactNode {
   return (
     <>
       {cardsAt('top')}
-      {isSeveral ? (
+      {ofSeveral ? (
         <>
           {loading && part('The progress', <Loading trace={trace} snapshot={snapshot} />)}
           {hasEvents && cardsAt('headline')}
@@ -100,7 +101,7 @@ function SetScreen({ set, cards, tabs }: SetScreenProps): ReactNode {
           )}
         </section>
       )}
-      {!isSeveral && !hasEvents && part('A message', <ProminentMessages trace={trace} snapshot={snapshot} />)}
+      {!ofSeveral && !hasEvents && part('A message', <ProminentMessages trace={trace} snapshot={snapshot} />)}
       {crash !== null && <CrashLine crash={crash} />}
       {hasEvents && snapshot !== null && (
         <>

@@ -3,7 +3,7 @@
  * tab, is kept on this device.
  */
 import type { Choices } from '../../drawing/view/choices';
-import type { SetView } from '../../drawing/view/set-view';
+import { isSeveral } from '../../drawing/view/set-view';
 import type { AppState } from './app-state';
 import { EVENTS_TAB, openDrawer } from './open-drawer';
 import type { OpenTrace } from './traces/open-trace';
@@ -30,10 +30,10 @@ export function onBeside(run: () => void): () => void {
   };
 }
 
-/** What stands above the panels of several traces leaves the drawer no room. */
-export const isSeveral = (set: SetView): boolean => set.lanes.length > 1;
-
-/** Id of the tab that is open; null for none. Before anybody has opened or closed one, that of the cards, where they have room. */
+/**
+ * Id of the tab that is open; null for none. Before anybody has opened or closed one, that of the cards, where they have room: what stands
+ * above the panels of several traces leaves them none.
+ */
 export function openTab({ eventsOpen, drawerTab }: Choices, ofSeveral: boolean): string | null {
   if (eventsOpen) return drawerTab === '' ? EVENTS_TAB : drawerTab;
   const hasRoom = !ofSeveral && !isBeside() && matchMedia(BELOW).matches;

@@ -43,6 +43,9 @@ export interface SetView {
   readonly panels: PanelChoice | null;
 }
 
+/** Traces are compared: of one alone more is said. */
+export const isSeveral = ({ lanes }: SetView): boolean => lanes.length > 1;
+
 /** `only` these, from top to bottom; or all but these. */
 export interface PanelChoice {
   readonly kind: 'only' | 'all-but';

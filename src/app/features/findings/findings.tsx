@@ -1,8 +1,9 @@
 /**
- * The findings beside the panels, in their order; those of severity info after the last alarm are folded, and all but three of many. Dismissed ones are counted, and
- * shown on demand; a rule that found nothing says where the trace came closest.
+ * The findings beside the panels, in their order; those of severity info after the last alarm are folded, and all but three of many.
+ * Dismissed ones are counted, and shown on demand; a rule that found nothing says where the trace came closest.
  */
 import { type ReactNode, useState } from 'react';
+import { isSeveral } from '../../../drawing/view/set-view';
 import { withMargin } from '../../../drawing/view/view';
 import { count, plural } from '../../../engine/base/text/figures';
 import { MODEL_REMARK } from '../../../engine/base/text/remarks';
@@ -38,7 +39,7 @@ function emptyWords(snapshot: Snapshot): string {
 }
 
 export function Findings({ trace, snapshot }: FindingsProps): ReactNode {
-  const isSeveral = useSelected(trace.set.view, ({ lanes }) => lanes.length > 1);
+  const ofSeveral = useSelected(trace.set.view, isSeveral);
   const dismissed = useSelected(trace.view, (view) => view.dismissed);
   const shown = snapshot.findings.filter(({ key }) => !dismissed.includes(key));
   const hidden = snapshot.findings.filter(({ key }) => dismissed.includes(key));
@@ -47,7 +48,7 @@ export function Findings({ trace, snapshot }: FindingsProps): ReactNode {
   const empty = snapshot.findings.length === 0 ? emptyWords(snapshot) : '';
   return (
     <aside className="findings" aria-label="Findings" aria-live="polite" data-phase={snapshot.phase}>
-      <h2>{isSeveral ? 'Findings of A' : 'Findings'}</h2>
+      <h2>{ofSeveral ? 'Findings of A' : 'Findings'}</h2>
       {empty !== '' && <p className="none">{empty}</p>}
       {snapshot.soFar !== undefined && snapshot.findings.length === 0 && (
         <SoFarList trace={trace} soFar={snapshot.soFar} />

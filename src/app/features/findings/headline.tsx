@@ -4,6 +4,7 @@
  */
 import type { ReactNode } from 'react';
 import { chosenFinding } from '../../../drawing/view/chosen-finding';
+import { isSeveral } from '../../../drawing/view/set-view';
 import { plural } from '../../../engine/base/text/figures';
 import type { Finding } from '../../../engine/findings/finding/finding';
 import { noAlarmInSet, setHeadline } from '../../../sharing/report/set-headline';
@@ -20,8 +21,8 @@ import { type JudgedTrace, useJudgedTraces } from './judged-traces';
 import { useOriginMs } from './origin';
 
 export function Headline({ trace, snapshot }: TraceProps): ReactNode {
-  const isSeveral = useSelected(trace.set.view, ({ lanes }) => lanes.length > 1);
-  return isSeveral ? <OfSet set={trace.set} /> : <OfOne trace={trace} snapshot={snapshot} />;
+  const ofSeveral = useSelected(trace.set.view, isSeveral);
+  return ofSeveral ? <OfSet set={trace.set} /> : <OfOne trace={trace} snapshot={snapshot} />;
 }
 
 function OfOne({ trace, snapshot }: TraceProps): ReactNode {

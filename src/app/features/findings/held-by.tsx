@@ -4,6 +4,7 @@
  */
 import type { CSSProperties, ReactNode } from 'react';
 import { partStyle } from '../../../drawing/panels/limits/holder-styles';
+import { isSeveral } from '../../../drawing/view/set-view';
 import type { Account } from '../../../engine/findings/account/account';
 import type { TraceSummary } from '../../../engine/reading/contract/snapshot';
 import { heldKey } from '../../../engine/reading/contract/stretches';
@@ -75,11 +76,11 @@ export function HeldByLine({ trace, summary }: HeldByProps): ReactNode {
 
 /** Beside the panels: its place is there before its rows. */
 export function HeldBy({ trace, snapshot }: TraceProps): ReactNode {
-  const isSeveral = useSelected(trace.set.view, ({ lanes }) => lanes.length > 1);
+  const ofSeveral = useSelected(trace.set.view, isSeveral);
   const { account } = snapshot.summary;
   const heading = partsHeading(snapshot.summary.side).within;
   const isComing = snapshot.phase !== 'ready' && snapshot.phase !== 'failed';
-  if (isSeveral || (account === undefined && !isComing)) return null;
+  if (ofSeveral || (account === undefined && !isComing)) return null;
   const { named, others } = account === undefined ? NONE : namedOf(account);
   if (named.length === 0 && !isComing) return null;
   return (
@@ -133,7 +134,7 @@ function Rows({ trace, rows, heading, isBrief }: RowsProps): ReactNode {
               <Button
                 className="line-button"
                 aria-pressed={heldKey(part) === chosen}
-                title="Shade when it held, go to the longest time, and show the panels that tell why (H: the next one)"
+                title={`Shade when it held, go to the longest time (${longest}), and show the panels that tell why (H: the next one)`}
                 onClick={() =>
                   heldKey(part) === chosen ? trace.setChosen(null) : trace.choose(heldKey(part))
                 }

@@ -1,5 +1,6 @@
 /** The report dialog: what the user writes into it, which pictures it holds, share options, and the formats. */
 import { type ReactNode, useCallback, useEffect, useState, useSyncExternalStore } from 'react';
+import { isSeveral } from '../../../drawing/view/set-view';
 import { count, plural } from '../../../engine/base/text/figures';
 import { reportOf } from '../../../sharing/report/comparison-report';
 import type { Document } from '../../../sharing/report/document/document';
@@ -113,7 +114,7 @@ function Offered({ trace }: { readonly trace: OpenTrace }): ReactNode {
   const app = useApp();
   const snapshot = useStore(trace.snapshot);
   const { set } = trace;
-  const isSet = useSelected(set.view, ({ lanes }) => lanes.length > 1);
+  const isSet = useSelected(set.view, isSeveral);
   const draft = useStore(trace.feature(reportDraft));
   const revisions = useRevisions(set);
   const made = useInput(app, set, revisions);

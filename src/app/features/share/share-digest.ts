@@ -30,7 +30,6 @@ import { encodeDigest, fileOf, toBase64url } from '../../../sharing/digest/pack'
 import { formatTrace } from '../../../sharing/link/trace-refs';
 import { answerIfAny } from '../../backend/backend';
 import { heldOfSet, heldWords } from '../../controls/digest-words';
-import type { ViewLink } from '../../navigation/address';
 import type { FragmentOptions } from '../../navigation/page-fragment';
 import { type PageLinks, pageLinks } from '../../navigation/page-link';
 import type { AppState } from '../../state/app-state';
@@ -149,10 +148,6 @@ export interface ContentWords {
 }
 
 export interface Offers {
-  /** The link to the view, as *Copy link* copies it everywhere; null for a page without links. */
-  readonly plain: ViewLink | null;
-  /** Number of other traces that the plain link names. */
-  readonly plainOthers: number;
   /** One per budget; null where not even the least fits. */
   readonly links: readonly (Offer | null)[];
   readonly file: { readonly bytes: Uint8Array<ArrayBuffer>; readonly words: ContentWords };
@@ -175,7 +170,6 @@ function wordsOf(digest: Digest): ContentWords {
 export async function offersOf(app: AppState, set: SetSurvey, allowed: Allowed): Promise<Offers> {
   const { options } = allowed;
   const pageLink = app.feature(pageLinks);
-  const plain = await pageLink.viewLink();
   const [lead, ...others] = set.map(({ trace, survey }) => ownDigest(trace, survey, allowed)) as [
     Digest,
     ...Digest[],
@@ -206,8 +200,6 @@ export async function offersOf(app: AppState, set: SetSurvey, allowed: Allowed):
   );
   const inFile = await pageLink.fragment({ optionsOf, digest: null, numberOf });
   return {
-    plain,
-    plainOthers: Math.max(0, (plain?.traces ?? 0) - 1),
     links: await Promise.all(fitted.map(offer)),
     file: fileOffer({ ...digest, link: inFile?.text ?? '' }, priorities),
   };

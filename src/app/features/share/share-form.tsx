@@ -15,19 +15,12 @@ import { rememberName, saveFile, shareOptionsOf } from '../../controls/save-file
 import { ShareOptionBoxes, URL_LABEL } from '../../controls/share-option-boxes';
 import { useSelected, useStore } from '../../controls/use-store';
 import type { OpenSet, OpenTrace } from '../../state/traces/open-trace';
-import {
-  BUDGETS,
-  type ContentWords,
-  type Offer,
-  type Offers,
-  offersOf,
-  type SetSurvey,
-  surveysOf,
-} from './share-digest';
+import { BUDGETS, type ContentWords, type Offer, type Offers, offersOf, surveysOf } from './share-digest';
 import '../../controls/form.css';
 import './share.css';
 import { useApp } from '../../controls/use-app';
 import { useNoteCount } from '../../controls/use-note-count';
+import type { ViewLink } from '../../navigation/address';
 import { LinkButton } from '../../navigation/copy-link-button';
 import { pageLinks } from '../../navigation/page-link';
 import { shownTable } from '../../state/table/table-store';
@@ -64,35 +57,51 @@ function NoTrace(): ReactNode {
   );
 }
 
+/** What is made at once and anew for each of the reasons; `making` before the first, and while there is nothing to make it of. */
+function useMade<T>(make: (() => Promise<T>) | null, reasons: readonly unknown[]): T | 'making' {
+  const { activity } = useApp();
+  const [made, setMade] = useState<T | 'making'>('making');
+  useEffect(
+    () => {
+      if (make === null) return;
+      let current = true;
+      void activity.whileBusy(make()).then((one) => {
+        if (current) setMade(() => one);
+      });
+      return () => {
+        current = false;
+      };
+    },
+    // biome-ignore lint/correctness/useExhaustiveDependencies: the reasons are what it is made of
+    reasons,
+  );
+  return made;
+}
+
+/** Links begin with the public address, and hold outside marks where they are ticked. */
+function useLinkReasons(set: OpenSet): readonly unknown[] {
+  const publicUrl = useSelected(useApp().choices, (choices) => choices.publicUrl);
+  return [publicUrl, useOutsideTick(set)[0]];
+}
+
+/** Null for a page without links. */
+function usePlainLink(set: OpenSet, allowed: Allowed): ViewLink | null | 'making' {
+  const links = useApp().feature(pageLinks);
+  return useMade(() => links.viewLink(), [links, allowed, ...useLinkReasons(set)]);
+}
+
 /** Requests the data once; makes the offers again when the options change. */
 function useOffers(set: OpenSet, allowed: Allowed): Offers | 'making' | 'nothing' {
   const app = useApp();
-  const [survey, setSurvey] = useState<SetSurvey | null | 'making'>('making');
-  const [offers, setOffers] = useState<Offers | 'making'>('making');
   const lanes = useSelected(set.view, (view) => view.lanes);
-  const publicUrl = useSelected(app.choices, (choices) => choices.publicUrl);
-  const [outside] = useOutsideTick(set);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the members are those of the lanes
-  useEffect(() => {
-    let current = true;
-    void app.activity.whileBusy(surveysOf(app, set)).then((survey) => {
-      if (current) setSurvey(survey);
-    });
-    return () => {
-      current = false;
-    };
-  }, [app, set, lanes]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: links begin with the public address, and hold outside marks where they are ticked
-  useEffect(() => {
-    if (survey === null || survey === 'making') return;
-    let current = true;
-    void app.activity.whileBusy(offersOf(app, survey, allowed)).then((made) => {
-      if (current) setOffers(made);
-    });
-    return () => {
-      current = false;
-    };
-  }, [app, survey, allowed, publicUrl, outside]);
+  const survey = useMade(() => surveysOf(app, set), [app, set, lanes]);
+  const isMade = survey !== null && survey !== 'making';
+  const offers = useMade(isMade ? () => offersOf(app, survey, allowed) : null, [
+    app,
+    survey,
+    allowed,
+    ...useLinkReasons(set),
+  ]);
   return survey === null ? 'nothing' : offers;
 }
 
@@ -103,7 +112,6 @@ function Offered({ trace }: { readonly trace: OpenTrace }): ReactNode {
     options: { ...shareOptionsOf(trace), addresses: tellsAddresses.get() },
     notes: true,
   }));
-  const offers = useOffers(trace.set, allowed);
   const page = usePageReach();
   const [recipient, setRecipient] = useState<Recipient>('holder');
   if (snapshot?.phase !== 'ready') return <p>A trace can be shared when all of it is read.</p>;
@@ -120,18 +128,11 @@ function Offered({ trace }: { readonly trace: OpenTrace }): ReactNode {
           </p>
           <PageReach page={page} />
           <Allowing trace={trace} allowed={allowed} onChange={setAllowed} />
-          {offers === 'nothing' && (
-            <p>There is nothing to share: a trace has no duration, or is not read to its end.</p>
+          {recipient === 'holder' ? (
+            <PlainOffer trace={trace} allowed={allowed} />
+          ) : (
+            <DataOffers trace={trace} allowed={allowed} />
           )}
-          {offers === 'making' && <p role="status">Making links …</p>}
-          {typeof offers === 'object' &&
-            (recipient === 'holder' ? (
-              <ul className="share-offers">
-                <PlainOffer trace={trace} offers={offers} allowed={allowed} />
-              </ul>
-            ) : (
-              <DataOffers trace={trace} offers={offers} allowed={allowed} />
-            ))}
         </>
       )}
     </div>
@@ -195,31 +196,40 @@ function heldWords(snapshots: readonly Snapshot[]): string {
   return `${who} ${amount(stored)}${text}; none of ${isOne ? 'its' : 'their'} records is in any of these but the store.`;
 }
 
-interface ChoicesProps {
+interface OffersProps {
   readonly trace: OpenTrace;
-  readonly offers: Offers;
   readonly allowed: Allowed;
 }
 
-function PlainOffer({ trace, offers, allowed }: ChoicesProps): ReactNode {
-  const { plain, plainOthers } = offers;
-  const plainLength = plain?.url.length ?? 0;
+/** The link to the view, as *Copy link* copies it everywhere. */
+function PlainOffer({ trace, allowed }: OffersProps): ReactNode {
+  const plain = usePlainLink(trace.set, allowed);
+  if (plain === 'making') return <p role="status">Making the link …</p>;
+  const length = plain?.url.length ?? 0;
+  const others = Math.max(0, (plain?.traces ?? 0) - 1);
   return (
-    <li data-testid="share-plain" data-length={plainLength}>
-      <p>
-        <strong>Link to this view</strong> {count(plainLength)} characters
-      </p>
-      <p className="fine">
-        {plainWords(trace, allowed.options)}
-        {plain !== null && plain.cause !== 'page' && ` ${reachWords(plain)}`}
-        {plainOthers > 0 && ` It names ${plural(plainOthers, 'other open trace')} too.`}
-      </p>
-      <LinkButton className="button" testId="share-copy-plain" />
-    </li>
+    <ul className="share-offers">
+      <li data-testid="share-plain" data-length={length}>
+        <p>
+          <strong>Link to this view</strong> {count(length)} characters
+        </p>
+        <p className="fine">
+          {plainWords(trace, allowed.options)}
+          {plain !== null && plain.cause !== 'page' && ` ${reachWords(plain)}`}
+          {others > 0 && ` It names ${plural(others, 'other open trace')} too.`}
+        </p>
+        <LinkButton className="button" testId="share-copy-plain" />
+      </li>
+    </ul>
   );
 }
 
-function DataOffers({ trace, offers, allowed }: ChoicesProps): ReactNode {
+/** What holds a digest: made where it is asked for. */
+function DataOffers({ trace, allowed }: OffersProps): ReactNode {
+  const offers = useOffers(trace.set, allowed);
+  if (offers === 'nothing')
+    return <p>There is nothing to share: a trace has no duration, or is not read to its end.</p>;
+  if (offers === 'making') return <p role="status">Making links …</p>;
   const { links, file } = offers;
   return (
     <>
