@@ -8,6 +8,7 @@ import { systemReason } from '../system-reason';
 import { type Input, STANDARD_INPUT } from './inputs';
 import { joinedWords, type SegmentsInput } from './joined-inputs';
 import { fileSource } from './sources';
+import { tierFor } from './tiering';
 import { openInput } from './traces';
 
 /** A trace that was read: its snapshot, and the session that answers requests. */
@@ -30,6 +31,7 @@ export async function readInput(input: ReadableInput, io: Io): Promise<ReadTrace
     return 'failed';
   };
   if (input.kind === 'failed') return fail(input.reason);
+  await tierFor(input.kind === 'file' ? input.path : null);
   let newest: Snapshot | null = null;
   const session = new TraceSession((snapshot) => {
     newest = snapshot;

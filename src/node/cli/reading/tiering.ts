@@ -4,6 +4,7 @@
  * is hardly run again.
  */
 import { setFlagsFromString } from 'node:v8';
+import { textBytes } from './text-bytes';
 
 /**
  * Calls that are inlined, bytes of bytecode (its default: 920). With fewer reading is as fast; a simulation of some seconds, which runs the
@@ -17,9 +18,9 @@ const MOST_INLINED = 200;
 const UNOPTIMISED = { short: 540_000, usual: 67_584 } as const;
 const SHORT_BYTES = 30e6;
 
-/** @param textBytes of the trace that is read next, about; infinity where that is not known. */
-export function tierFor(textBytes: number): void {
+/** @param path of the file that is read next; null for what is no file, or several. */
+export async function tierFor(path: string | null): Promise<void> {
   setFlagsFromString(`--max-inlined-bytecode-size-cumulative=${MOST_INLINED}`);
-  const unoptimised = textBytes < SHORT_BYTES ? UNOPTIMISED.short : UNOPTIMISED.usual;
-  setFlagsFromString(`--interrupt-budget=${unoptimised}`);
+  const isShort = path !== null && (await textBytes(path)) < SHORT_BYTES;
+  setFlagsFromString(`--interrupt-budget=${isShort ? UNOPTIMISED.short : UNOPTIMISED.usual}`);
 }

@@ -38,7 +38,6 @@ import { OtherEntries } from './other-entries';
 import { failureWords, type ReadFailure, type ReadText, readSegments, readTexts } from './read-text';
 import type { ReadingThreads } from './reading-threads';
 import { fileSource, type OpenSource, pipeSource, reusingSource } from './sources';
-import { textBytes } from './text-bytes';
 import { tierFor } from './tiering';
 
 export type Outcome =
@@ -115,7 +114,7 @@ export async function* outcomesOf(
   input: AnyInput,
   options: ReadOptions,
 ): AsyncGenerator<Outcome, void, undefined> {
-  tierFor(input.kind === 'file' ? await textBytes(input.path) : Number.POSITIVE_INFINITY);
+  await tierFor(input.kind === 'file' ? input.path : null);
   if (input.kind === 'skipped') yield input;
   else if (input.kind === 'segments') yield* tracesOfSegments(input, options);
   else if (input.kind === 'failed') yield failed(input.path, input.reason);
