@@ -2,6 +2,7 @@
  * The command line on real traces: exit statuses, what stands on which stream, every way to hand a trace in, and the
  * formats that CI systems read.
  */
+import { createHash } from 'node:crypto';
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -258,11 +259,14 @@ test('--costs runs death spirals closed loop, beside what the account says that 
 });
 
 test('the schema of --json: the keys of every line, and no NaN', async () => {
-  const { stdout } = await run(['check', '--json', SPIRAL, RECEIVER, HEALTHY]);
+  const files = [SPIRAL, RECEIVER, HEALTHY];
+  const { stdout } = await run(['check', '--json', ...files]);
   const keys =
     'schema file hash segments trace connectionsNotJudged role side marks dialect implementation durationMs events skipped packetsSent packetsLost lossKinds path account cwndMinBytes cwndMaxBytes rttMinMs streams http connectivity ended controller findings remarks notJudged errors baseline';
   const lines = records(stdout);
   expect(lines.map((line) => Object.keys(line).join(' '))).toEqual([keys, keys, keys]);
+  const hashOf = (path: string): string => createHash('sha256').update(readFileSync(path)).digest('hex');
+  expect(lines.map(({ hash }) => hash)).toEqual(files.map(hashOf));
   expect(lines.map(({ role, side }) => [role, side])).toEqual([
     ['server', 'sender'],
     ['client', 'receiver'],

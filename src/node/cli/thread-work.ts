@@ -13,7 +13,7 @@ export type Work =
       readonly kind: 'traces';
       readonly input: FileInput;
       readonly only: ReadonlySet<string> | null;
-      readonly traffic: boolean;
+      readonly whole: boolean;
       readonly costs: boolean;
     }
   | RunWork;
@@ -32,8 +32,8 @@ export async function doWork(work: Work): Promise<Result> {
     return doRun(work);
   }
   const outcomes: Outcome[] = [];
-  const { only, traffic, costs } = work;
-  for await (const outcome of outcomesOf(work.input, { only, traffic, costs, openStdin: noStdin }))
+  const { only, whole, costs } = work;
+  for await (const outcome of outcomesOf(work.input, { only, whole, costs, openStdin: noStdin }))
     outcomes.push(outcome.kind === 'report' ? { ...outcome, log: null, rows: null } : outcome);
   return outcomes;
 }

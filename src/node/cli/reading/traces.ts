@@ -61,8 +61,8 @@ export type AnyInput = Input | SegmentsInput;
 export interface ReadOptions {
   /** Rules whose findings are requested; null for all. */
   readonly only: ReadonlySet<string> | null;
-  /** The records hold the traffic. */
-  readonly traffic?: boolean;
+  /** The records are whole: they hold the traffic, and the hash of the file, which is read once more for it. */
+  readonly whole?: boolean;
   /** Death spirals are run closed loop for what they cost. */
   readonly costs?: boolean;
   readonly openStdin: () => Promise<OpenSource>;
@@ -123,7 +123,7 @@ export async function* outcomesOf(
 
 async function* tracesOfSegments(
   input: SegmentsInput,
-  { only, traffic = false, costs = false }: ReadOptions,
+  { only, whole = false, costs = false }: ReadOptions,
 ): AsyncGenerator<Outcome, void, undefined> {
   yield { kind: 'note', words: joinedWords(input) };
   const startedAt = performance.now();
@@ -131,8 +131,8 @@ async function* tracesOfSegments(
   const read = await readSegments(
     input.paths.map((one) => ({ name: one, source: reusingSource(one).source })),
   );
-  const hash = await hashOfLog(input.paths);
-  const place = { file: path, path, hash, first: 0, only, traffic, costs, evidence: input.evidence };
+  const hash = whole ? await hashOfLog(input.paths) : null;
+  const place = { file: path, path, hash, first: 0, only, whole, costs, evidence: input.evidence };
   yield* timedReports(reportsOf(read, place), startedAt);
 }
 
@@ -151,7 +151,7 @@ async function* timedReports(
 
 async function* tracesOfInput(
   input: Extract<Input, { kind: 'stdin' | 'file' }>,
-  { only, traffic = false, costs = false, openStdin, readingThreads = null }: ReadOptions,
+  { only, whole = false, costs = false, openStdin, readingThreads = null }: ReadOptions,
 ): AsyncGenerator<Outcome, void, undefined> {
   const path = input.kind === 'stdin' ? STANDARD_INPUT : input.path;
   const optional = input.kind === 'file' && input.optional;
@@ -180,8 +180,8 @@ async function* tracesOfInput(
         others.add(read.text);
         continue;
       }
-      if (input.kind === 'file' && input.regular) hash ??= await hashOfLog([path]);
-      const place = { file, path, hash, first: trace, only, traffic, costs, evidence: null };
+      if (whole && input.kind === 'file' && input.regular) hash ??= await hashOfLog([path]);
+      const place = { file, path, hash, first: trace, only, whole, costs, evidence: null };
       yield* timedReports(reportsOf(read, place), startedAt);
       outcomes++;
       const connections = read.text?.pipeline.connections.length ?? 0;
@@ -205,12 +205,12 @@ function placeName(path: string, text: FileText | null): string {
 interface ReportPlace {
   readonly file: string;
   readonly path: string;
-  /** Null where the bytes are in no file. */
+  /** Null where the bytes are in no file, or it is not asked for. */
   readonly hash: string | null;
   /** Number of the first connection of this text in the file. */
   readonly first: number;
   readonly only: ReadonlySet<string> | null;
-  readonly traffic: boolean;
+  readonly whole: boolean;
   readonly costs: boolean;
   /** What shows that several files are of one connection; null for one file. */
   readonly evidence: Evidence | null;
@@ -227,7 +227,7 @@ async function* reportsOf(
   { text, judge, compression, failures }: ReadText,
   place: ReportPlace,
 ): AsyncGenerator<ReadReport, void, undefined> {
-  const { file, path, hash, first, only, traffic, costs, evidence } = place;
+  const { file, path, hash, first, only, whole, costs, evidence } = place;
   const errors = errorsOf(text, failures);
   const segments = segmentsRecord(text?.segments ?? [], evidence);
   const failure = failureWords(failures);
@@ -267,7 +267,7 @@ async function* reportsOf(
       summary,
       analysis.models,
       verdicts,
-      traffic ? trafficWithHeld(connection, analysis) : null,
+      whole ? trafficWithHeld(connection, analysis) : null,
     );
     yield {
       report: { record, path, rules: verdicts.findings.map(ruleOf), messages, failure },

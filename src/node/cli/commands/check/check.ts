@@ -112,8 +112,8 @@ export async function check(
   const tally = new Tally(failOn);
   const { openStdin, startThread } = io;
   const readingThreads = jobs > 1 ? io.readingThreads : null;
-  const traffic = outputs.some(({ format }) => format === 'json');
-  const given = { paths, only, separate, jobs, traffic, costs };
+  const whole = outputs.some(({ format }) => format === 'json');
+  const given = { paths, only, separate, jobs, whole, costs };
   const outcomes = manyTraces({ ...given, openStdin, startThread, readingThreads });
   const write = async (traces: readonly TraceReport[]): Promise<void> => {
     for (const [i, standing] of gate.standingsOf(traces).entries()) {

@@ -77,8 +77,8 @@ class Pool {
       for (const input of inputs) yield* outcomesOf(input, this.#options);
       return;
     }
-    const { traffic = false, costs = false } = this.#options;
-    const work = files.map((input): Work => ({ kind: 'traces', input, only, traffic, costs }));
+    const { whole = false, costs = false } = this.#options;
+    const work = files.map((input): Work => ({ kind: 'traces', input, only, whole, costs }));
     const sizes = files.map((input) => pathsOf(input).reduce((sum, path) => sum + this.#sizeOf(path), 0));
     const isSmall = (at: number): boolean => (sizes[at] as number) < SMALL_BYTES;
     const results = threads.results(work, orderBySize(sizes, threads.count), isSmall);

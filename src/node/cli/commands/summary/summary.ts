@@ -121,7 +121,7 @@ export function tableText(cells: readonly (readonly string[])[]): string {
 export async function summary({ paths, separate, streams }: SummarySetting, io: Io): Promise<number> {
   const tally = new Tally('critical');
   const rows: (readonly string[])[] = [];
-  const traces = tracesOf({ paths, only: null, separate, traffic: true, openStdin: io.openStdin });
+  const traces = tracesOf({ paths, only: null, separate, whole: true, openStdin: io.openStdin });
   try {
     for await (const outcome of talliedTraces(traces, tally, io)) {
       if (streams === null) rows.push(cellsOf(outcome.report));
