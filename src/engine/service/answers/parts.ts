@@ -11,7 +11,7 @@ import type { PtoSlice, RatesSlice } from '../../reading/contract/parts';
 import { trafficOf } from '../../reading/facts/traffic';
 import { windowSums } from '../../sender/streams/rows-of-state';
 import { sharesOf } from '../../sender/streams/stream-shares';
-import { connectivityOf } from '../../sender/transport/connectivity/connectivity-of';
+import { connectivityWithExchange } from '../../sender/transport/connectivity/exchange';
 import { sequenceOf } from '../../sender/transport/sequence';
 import type { TransportState } from '../../sender/transport/transport';
 import { httpOf } from './http';
@@ -38,7 +38,7 @@ export const PART_OWNERS: { readonly [K in ComputedPart]: (source: PartSource) =
   streamShares: ({ state, window }) =>
     hasStreams(state) ? sharesOf(state, window, windowSums(state)) : null,
   http: ({ state, httpRows, heldTime, window }) => httpOf(state, httpRows, heldTime, window),
-  connectivity: ({ state }) => connectivityOf(state),
+  connectivity: ({ state }) => connectivityWithExchange(state),
   carried: ({ state }) => trafficOf(state),
 };
 

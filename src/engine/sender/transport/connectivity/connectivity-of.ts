@@ -6,7 +6,6 @@ import type { SpaceLedger } from '../space-ledger';
 import type { TransportState } from '../transport';
 import type { Connectivity, LifePhase, LifeStep, TimeSpan } from './connectivity';
 import type { ConnectivityLog, PhasePackets } from './connectivity-log';
-import { exchangeOf } from './exchange';
 import { parameterRows } from './life-parameters';
 import { pathChanges } from './life-paths';
 import { stepsOf } from './life-steps';
@@ -36,7 +35,6 @@ function lifeOf(state: TransportState): Connectivity {
   return {
     steps: steps.slice(0, MAX_STEPS),
     phases: phasesOf(state),
-    exchange: exchangeOf(state),
     parameters: parameterRows(log),
     paths: changes.slice(0, MAX_PATHS).map(({ row: _, ...change }) => change),
     amplificationLimited: amplificationLimited(state),

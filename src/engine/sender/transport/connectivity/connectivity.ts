@@ -102,7 +102,7 @@ export interface PathChange {
 export interface Connectivity {
   readonly steps: readonly LifeStep[];
   readonly phases: readonly LifePhase[];
-  /** Left out in a digest, which holds no single packets. */
+  /** For the panel alone; left out in a digest, which holds no single packets. */
   readonly exchange?: Exchange;
   readonly parameters: readonly ParameterRow[];
   readonly paths: readonly PathChange[];

@@ -1,11 +1,13 @@
 /**
  * The packets by which a connection came about, as one end logs them, and what its log shows of their fate. Times of the other end
- * are in no log of this one: half the smallest RTT is an estimate of how far they are.
+ * are in no log of this one: half the smallest RTT is an estimate of how far they are. Nothing is judged by them: they are for the panel.
  */
 import { EventKind } from '../../../../qlog-schema';
 import { PacketFate, PacketMark } from '../packet-fate';
+import { silenceBefore } from '../silence';
 import type { TransportState } from '../transport';
-import type { Exchange, ExchangedPacket } from './connectivity';
+import type { Connectivity, Exchange, ExchangedPacket } from './connectivity';
+import { connectivityOf } from './connectivity-of';
 
 /** Records that are looked at, from the first one on; and packets of a kind and direction that are listed. */
 const MAX_ROWS = 8192;
@@ -13,8 +15,17 @@ const MOST = { handshake: 256, oneRtt: 16 } as const;
 
 const SPACES = ['initial', 'handshake', 'application'] as const;
 
-/** Never throws; while a trace is read, of what is read so far. */
-export function exchangeOf(state: TransportState): Exchange {
+const made = new WeakMap<Connectivity, Connectivity>();
+
+/** The life of a connection, with its exchange. Never throws; while a trace is read, what is known so far. */
+export function connectivityWithExchange(state: TransportState): Connectivity {
+  const life = connectivityOf(state);
+  const whole = made.get(life) ?? { ...life, exchange: exchangeOf(state) };
+  made.set(life, whole);
+  return whole;
+}
+
+function exchangeOf(state: TransportState): Exchange {
   const { role } = state;
   const client = role === 'unknown' ? role : role === 'client' ? 'local' : 'remote';
   return { client, oneWayUs: state.rebuilt.smallestRttUs / 2, packets: packetsOf(state) };
@@ -23,16 +34,13 @@ export function exchangeOf(state: TransportState): Exchange {
 type Met = Omit<ExchangedPacket, 'fate' | 'isAgain'> & { readonly space: (typeof SPACES)[number] | null };
 
 function packetsOf(state: TransportState): readonly ExchangedPacket[] {
-  const { packets, lastReceivedUs } = metPackets(state);
-  return [...packets, ...rarePackets(state)]
+  const { lastReceivedUs } = silenceBefore(state, state.lastUs);
+  return [...metPackets(state), ...rarePackets(state)]
     .sort((a, b) => a.timeUs - b.timeUs)
     .map(({ space, ...packet }) => ({ ...packet, ...fateOf(state, space, packet, lastReceivedUs) }));
 }
 
-function metPackets(state: TransportState): {
-  readonly packets: readonly Met[];
-  readonly lastReceivedUs: number;
-} {
+function metPackets(state: TransportState): readonly Met[] {
   const { events } = state;
   const zeroRtt = {
     local: new Set(state.connectivity.zeroRttNumbers.local),
@@ -43,13 +51,10 @@ function metPackets(state: TransportState): {
   const rows = Math.min(times.length, MAX_ROWS);
   const packets: Met[] = [];
   const counts = new Map<string, number>();
-  let lastReceivedUs = times.length > rows ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY;
   for (let row = 0; row < rows; row++) {
     const kind = kinds.at(row);
     if (kind !== EventKind.packetSent && kind !== EventKind.packetReceived) continue;
     const by = kind === EventKind.packetSent ? 'local' : 'remote';
-    const timeUs = times.at(row);
-    if (by === 'remote') lastReceivedUs = Math.max(lastReceivedUs, timeUs);
     const space = SPACES[spaces.at(row)];
     if (space === undefined) continue;
     const packetNumber = numbers.at(row);
@@ -59,15 +64,15 @@ function metPackets(state: TransportState): {
     const count = (counts.get(key) ?? 0) + 1;
     counts.set(key, count);
     if (count <= (phase === 'one-rtt' ? MOST.oneRtt : MOST.handshake))
-      packets.push({ phase, timeUs, by, packetNumber, space });
+      packets.push({ phase, timeUs: times.at(row), by, packetNumber, space });
   }
-  return { packets, lastReceivedUs };
+  return packets;
 }
 
 /** Retry and Version Negotiation: a server sends them, in no number space. */
 function rarePackets({ connectivity: { entries } }: TransportState): readonly Met[] {
   return entries.flatMap(({ said, by, timeUs }) => {
-    const isRare = said.fact === 'packet' && said.type !== 'zero-rtt' && by !== null;
+    const isRare = said.fact === 'packet' && by !== null;
     return isRare ? [{ phase: 'initial', timeUs, by, packetNumber: Number.NaN, space: null } as const] : [];
   });
 }
@@ -78,7 +83,7 @@ function fateOf(
   { by, packetNumber, timeUs }: Omit<Met, 'space'>,
   lastReceivedUs: number,
 ): Pick<ExchangedPacket, 'fate' | 'isAgain'> {
-  const silent = lastReceivedUs <= timeUs ? 'unanswered' : 'unshown';
+  const silent = lastReceivedUs > timeUs ? 'unshown' : 'unanswered';
   if (by === 'remote') return { fate: 'arrived', isAgain: false };
   const row = space === null ? -1 : ledger[space].indexOf(packetNumber);
   if (space === null || row < 0) return { fate: silent, isAgain: false };

@@ -1,6 +1,6 @@
 /** The packets of a handshake as one end logs them: who sent them, in which space, and what became of them. */
 import { expect, test } from 'vitest';
-import { connectivityOf } from '../../../../../../src/engine/sender/transport/connectivity/connectivity-of.ts';
+import { connectivityWithExchange } from '../../../../../../src/engine/sender/transport/connectivity/exchange.ts';
 import { replayEvents, type TimedEvent } from '../../../../../support/replay-events.ts';
 
 const crypto = (offset: number) => [{ frame_type: 'crypto', offset, length: 300 }];
@@ -18,7 +18,7 @@ function packet(
 const ack = (to: number) => ({ frame_type: 'ack', acked_ranges: [[to, to]] });
 
 function exchangeOf(...events: readonly TimedEvent[]) {
-  const { exchange } = connectivityOf(replayEvents(events));
+  const { exchange } = connectivityWithExchange(replayEvents(events));
   if (exchange === undefined) throw new Error('it has an exchange');
   return exchange;
 }

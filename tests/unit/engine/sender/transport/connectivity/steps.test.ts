@@ -1,6 +1,7 @@
 /** Steps of a connection: as records say them, and derived from packets where none does. */
 import { expect, test } from 'vitest';
 import { connectivityOf } from '../../../../../../src/engine/sender/transport/connectivity/connectivity-of.ts';
+import { connectivityWithExchange } from '../../../../../../src/engine/sender/transport/connectivity/exchange.ts';
 import { replayEvents, type TimedEvent } from '../../../../../support/replay-events.ts';
 
 type Way = 'sent' | 'received';
@@ -120,7 +121,7 @@ test('Retry and Version Negotiation are steps, also where they have neither numb
 
 test('0-RTT packets are a phase of their own, and none of 1-RTT', () => {
   const zero = (ms: number) => packet(ms, 'sent', '0RTT', { ...PING, bytes: 300 });
-  const { phases, exchange } = connectivityOf(
+  const { phases, exchange } = connectivityWithExchange(
     replayEvents([CLIENT[0] as TimedEvent, zero(1), zero(2), ...CLIENT.slice(1)]),
   );
   expect(phases.map(({ phase, sentPackets, sentBytes }) => [phase, sentPackets, sentBytes])).toEqual([
