@@ -48,8 +48,7 @@ export const FATE_ENTRIES: readonly (LegendEntry & { readonly id: Fate })[] = [
   legendEntry('unanswered', 'nothing came after it', 'dot', '--ink', { width: 1.2, dash: [2, 3] }),
 ];
 const SOLID: readonly number[] = [];
-const dashOf = (fate: Fate): readonly number[] =>
-  FATE_ENTRIES.find(({ id }) => id === fate)?.line?.dash ?? SOLID;
+const entryOf = (fate: Fate): LegendEntry | undefined => FATE_ENTRIES.find(({ id }) => id === fate);
 
 /** Of a bar, CSS pixels. */
 const BAR = { width: 2, height: 9 } as const;
@@ -123,7 +122,11 @@ export function paintArrows(
   paintAgains(surface, agains, bars, ink);
 }
 
-const strokeOf = (fate: Fate, color: string): Stroke => ({ color, width: 1.2, dash: dashOf(fate) });
+const strokeOf = (fate: Fate, color: string): Stroke => ({
+  color,
+  width: 1.2,
+  dash: entryOf(fate)?.line?.dash ?? SOLID,
+});
 
 /** Two strokes back from the point of an arrow, whatever its slope. */
 function headAt(x: number, y: number, fromX: number, fromY: number): readonly number[] {
@@ -154,23 +157,16 @@ function paintAgains(
   }
 }
 
-const FATE_WORDS: { readonly [fate in Fate]: string } = {
-  arrived: '',
-  lost: 'lost',
-  unshown: 'no ACK seen',
-  unanswered: 'nothing came after it',
-};
-
 /** `client #0 again, lost`: a packet in words. @param ends names of the end above and of the one below. */
 export function arrowWords(
   { isFromAbove, name, isAgain, fate }: Arrow,
   ends: readonly [above: string, below: string],
 ): string {
   const what = [isFromAbove ? ends[0] : ends[1], name, isAgain ? 'again' : ''].filter((part) => part !== '');
-  return [what.join(' '), FATE_WORDS[fate]].filter((part) => part !== '').join(', ');
+  return [what.join(' '), entryOf(fate)?.label ?? ''].filter((part) => part !== '').join(', ');
 }
 
-/** `client: 6 packets, 5 again, 6 that nothing came after; server: none` */
+/** `6 packets from the client (5 sent again, 6 nothing came after it), none from the server` */
 export function directionWords(
   arrows: readonly Arrow[],
   ends: readonly [above: string, below: string],
@@ -180,9 +176,9 @@ export function directionWords(
       const own = arrows.filter(({ isFromAbove }) => isFromAbove === (i === 0));
       if (own.length === 0) return `none from the ${end}`;
       const again = own.filter(({ isAgain }) => isAgain).length;
-      const fates = FATE_ENTRIES.flatMap(({ id }) => {
+      const fates = FATE_ENTRIES.flatMap(({ id, label }) => {
         const many = own.filter(({ fate }) => fate === id).length;
-        return many === 0 ? [] : [`${many} ${FATE_WORDS[id]}`];
+        return many === 0 ? [] : [`${many} ${label}`];
       });
       const details = [...(again > 0 ? [`${again} sent again`] : []), ...fates];
       const packets = `${plural(own.length, 'packet')} from the ${end}`;
