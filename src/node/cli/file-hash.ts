@@ -1,12 +1,11 @@
 /** SHA-256 of files, by which identical ones are found. */
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
+import { reusedPieces } from './reading/sources';
 
 /** Hash of the bytes as they are stored, 64 hexadecimal digits. @throws whatever reading throws. */
 export async function hashOf(path: string): Promise<string> {
   const hash = createHash('sha256');
-  for await (const chunk of createReadStream(path, { highWaterMark: 1024 ** 2 }))
-    hash.update(chunk as Buffer);
+  for await (const piece of reusedPieces(path)) hash.update(piece);
   return hash.digest('hex');
 }
 
