@@ -54,6 +54,7 @@ test.each(someOf(files, 6))('%s', async (name) => {
     expect((answer.longest?.toUs ?? 0) - (answer.longest?.fromUs ?? 0)).toBeCloseTo(longestUs, 3);
     // What is not known no record decides.
     expect(answer.records.length > 0, `${holder} ${cause}`).toBe(holder !== 'notKnown');
+    for (const { why } of answer.records) expect(why, `${holder} ${cause}`).not.toBe('');
     const rows = answer.records.map(({ row }) => row);
     expect(new Set(rows).size).toBe(rows.length);
     // Of two none is typical.
@@ -114,4 +115,35 @@ test('a path is full by what is in flight against the window, or by an RTT above
   const { records } = ask({ kind: 'held', key: 'held.window.fullPath' });
   expect(records.length).toBeGreaterThan(0);
   for (const { why } of records) expect(why).toMatch(/^the window is [\d,]+ B$|^the smallest RTT is .*ms$/);
+});
+
+const WAIT =
+  /^the last data until then, (none follows|the next follows [\d.]+ (s|ms|µs) later); in flight: [\d,]+ of [\d,]+ B$/;
+
+test.each([
+  ['application', 'traces/applimited-buggy-lowwin.server.sqlog.gz', 'held.application.certain', WAIT],
+  ['next request', 'traces/applimited-buggy-lowwin.server.sqlog.gz', 'held.nextRequest', WAIT],
+  [
+    'own credit',
+    'wire/go-blocked-stream.client.sqlog.gz',
+    'held.ownCredit.windowTooSmall',
+    /it lasts [\d.]+ ms, the smallest RTT is 40.3 ms$/,
+  ],
+  [
+    'start-up',
+    'traces/blackouts-repeated-reno.server.sqlog.gz',
+    'held.window.startUp',
+    /^in flight: [\d,]+ of [\d,]+ B$/,
+  ],
+  [
+    'a stop of the host',
+    'traces/blackouts-repeated-reno.server.sqlog.gz',
+    'held.hostStopped',
+    /^the first event after it; it lasts 53.0 ms/,
+  ],
+])('%s is compared with what is in flight, or with the path', async (_, name, key, words) => {
+  const { ask } = await judged(`../${name}`);
+  const { records } = ask({ kind: 'held', key });
+  expect(records.length).toBeGreaterThan(0);
+  for (const { why } of records) expect(why).toMatch(words);
 });

@@ -5,7 +5,7 @@
 import { CLOSE_FRAMES, EventKind, PacketFlag } from '../../../qlog-schema';
 import { ACK_FRAMES } from '../../../qlog-schema/frames';
 import type { Cause, Holder } from '../../base/text/account-names';
-import { count, instant, rtt } from '../../base/text/figures';
+import { bytes, count, duration, instant, rtt } from '../../base/text/figures';
 import type { AccountPart } from '../../findings/account/parts';
 import { lastIn, nextIn } from '../../findings/close-up/steps';
 import type { TimeRange } from '../../input/bytes/source';
@@ -13,6 +13,7 @@ import type { WantedField } from '../../input/formats/records';
 import { RecoveryCause } from '../../sender/transport/recovery-periods';
 import type { Span } from '../../sender/transport/spans';
 import type { TransportState } from '../../sender/transport/transport';
+import type { RecordFinder } from './record-finder';
 
 export interface Deciding {
   /** Number of the event in its connection. */
@@ -24,8 +25,7 @@ export interface Deciding {
 
 /** A stretch, or an instant of it. */
 export interface Moment extends TimeRange {
-  /** When the stretch begins. */
-  readonly sinceUs: number;
+  readonly stretch: TimeRange;
 }
 
 /** Null where no record of the trace decides it. */
@@ -45,55 +45,42 @@ const { packetSent, packetReceived, packetLost, metricsUpdated, connectionClosed
 /** A packet that says it and the wait that begins with it may be this far apart, µs. */
 const NEAR_US = 1000;
 
-/** Finds rows of events; −1 for none. */
-export class RecordFinder {
-  readonly state: TransportState;
-
-  constructor(state: TransportState) {
-    this.state = state;
-  }
-
-  #is(row: number, kind: EventKind, flag: number): boolean {
-    const { events } = this.state;
-    return events.kind.at(row) === kind && (flag === 0 || (events.flags.at(row) & flag) !== 0);
-  }
-
-  /** The last event of a kind up to a time. @param flag one of `PacketFlag` that it has; 0 for any. */
-  last(untilUs: number, kind: EventKind, flag = 0): number {
-    let row = this.state.events.timeUs.upperBound(untilUs) - 1;
-    while (row >= 0 && !this.#is(row, kind, flag)) row--;
-    return row;
-  }
-
-  /** The first one in a time. */
-  first({ fromUs, toUs }: TimeRange, kind: EventKind, flag = 0): number {
-    const { timeUs } = this.state.events;
-    const end = timeUs.upperBound(toUs);
-    for (let row = timeUs.lowerBound(fromUs); row < end; row++) if (this.#is(row, kind, flag)) return row;
-    return -1;
-  }
-
-  /** The first one from a time on. */
-  next(fromUs: number, kind: EventKind, flag = 0): number {
-    return this.first({ fromUs, toUs: Number.POSITIVE_INFINITY }, kind, flag);
-  }
-
-  /** The last one of a time. */
-  at(timeUs: number, kind: EventKind, flag = 0): number {
-    const row = Number.isNaN(timeUs) ? -1 : this.last(timeUs, kind, flag);
-    return row >= 0 && this.state.events.timeUs.at(row) === timeUs ? row : -1;
-  }
-}
-
-/** @param sinceUs beginning of its stretch. */
-export const instantOf = (timeUs: number, sinceUs = timeUs): Moment => ({
+export const instantOf = (timeUs: number, stretch: TimeRange): Moment => ({
   fromUs: timeUs,
   toUs: timeUs,
-  sinceUs,
+  stretch,
 });
 
 const decided = (row: number, shows: WantedField, why = ''): Deciding | null =>
   row >= 0 && Number.isFinite(row) ? { row, shows, why } : null;
+
+/** A decider with more words of what its record is compared with. @param words of the record's time; empty where nothing shows. */
+const against =
+  (decider: Decider, words: (state: TransportState, time: Moment, recordUs: number) => string): Decider =>
+  (find, time) => {
+    const one = decider(find, time);
+    if (one === null) return null;
+    const more = words(find.state, time, find.state.events.timeUs.at(one.row));
+    return { ...one, why: [one.why, more].filter((part) => part !== '').join('; ') };
+  };
+
+/** What is in flight of the window, of the stretch: an ACK that ends it has room again. */
+function flightWords(
+  { inFlight, series: { congestionWindow }, side }: TransportState,
+  { fromUs, stretch }: Moment,
+): string {
+  const atUs = Math.max(stretch.fromUs, Math.min(fromUs, stretch.toUs - 1));
+  const flight = inFlight.valueAt(atUs);
+  const window = congestionWindow.valueAt(atUs);
+  if (!(flight >= 0) || side === 'receiver') return '';
+  return window > 0 ? `in flight: ${count(flight)} of ${bytes(window)}` : `in flight: ${bytes(flight)}`;
+}
+
+/** How long the stretch is, in a measure of the path. */
+function lengthWords({ rebuilt: { smallestRttUs } }: TransportState, { stretch }: Moment): string {
+  const length = `it lasts ${duration(stretch.toUs - stretch.fromUs)}`;
+  return smallestRttUs > 0 ? `${length}, the smallest RTT is ${rtt(smallestRttUs)}` : length;
+}
 
 const firstOf =
   (...deciders: readonly Decider[]): Decider =>
@@ -123,58 +110,68 @@ const metric =
 
 const WINDOW = metric('congestionWindow', 'congestion_window');
 /** The window as it stands from the beginning on, not the one that ends it. */
-const FLAT: Decider = (find, { sinceUs }) => {
-  const flat = WINDOW(find, instantOf(sinceUs));
-  return flat && { ...flat, why: `the window does not grow from ${instant(sinceUs)} on` };
-};
+const FLAT = against(
+  (find, { stretch }) => WINDOW(find, instantOf(stretch.fromUs, stretch)),
+  (_, { stretch }) => `the window does not grow from ${instant(stretch.fromUs)} on`,
+);
+/** The window that is full at a time: the one before its next change. */
+const FULL = against((find, { fromUs, stretch }) => WINDOW(find, instantOf(fromUs, stretch)), flightWords);
+const CHANGED = against(WINDOW, ({ series: { congestionWindow } }, _, recordUs) => {
+  const before = congestionWindow.valueAt(recordUs - 1);
+  return before > 0 ? `it was ${bytes(before)} before` : '';
+});
 const FLIGHT = metric('bytesInFlight', 'bytes_in_flight');
-const RTT = firstOf(metric('latestRtt', 'latest_rtt'), metric('smoothedRtt', 'smoothed_rtt'));
+const RTT = against(
+  firstOf(metric('latestRtt', 'latest_rtt'), metric('smoothedRtt', 'smoothed_rtt')),
+  ({ series: { latestRtt } }) => (latestRtt.length > 0 ? `the smallest RTT is ${rtt(latestRtt.min)}` : ''),
+);
 /** An RTT above the smallest one by this share has a queue in it. */
 const QUEUED = 0.25;
 
 const QUEUE: Decider = (find, time) => {
   const { latestRtt } = find.state.series;
-  const timeUs = timeIn(latestRtt.timesUs, time);
-  const isQueued = latestRtt.valueAt(timeUs) >= (1 + QUEUED) * latestRtt.min;
-  const row = isQueued ? find.at(timeUs, metricsUpdated) : -1;
-  return decided(row, field('latest_rtt'), `the smallest RTT is ${rtt(latestRtt.min)}`);
+  return latestRtt.valueAt(timeIn(latestRtt.timesUs, time)) >= (1 + QUEUED) * latestRtt.min
+    ? RTT(find, time)
+    : null;
 };
 
-/** What is in flight where the path is full, against the window. */
-const FILLED: Decider = (find, time) => {
-  const { bytesInFlight, congestionWindow } = find.state.series;
-  const windowBytes = congestionWindow.valueAt(timeIn(bytesInFlight.timesUs, time));
-  const filled = FLIGHT(find, time);
-  return filled && windowBytes > 0 ? { ...filled, why: `the window is ${count(windowBytes)} B` } : filled;
-};
-const RATE = firstOf(metric('pacingRate', 'pacing_rate'), WINDOW);
+const FILLED = against(FLIGHT, ({ series: { congestionWindow } }, _, recordUs) => {
+  const window = congestionWindow.valueAt(recordUs);
+  return window > 0 ? `the window is ${bytes(window)}` : '';
+});
+const COUNTED = against(FLIGHT, ({ rebuilt: { bytesInFlight } }, _, recordUs) => {
+  const packets = bytesInFlight.valueAt(recordUs);
+  return packets >= 0 ? `of its packets ${bytes(packets)} are in flight` : '';
+});
+const RATE = against(firstOf(metric('pacingRate', 'pacing_rate'), WINDOW), flightWords);
 
 /** Declared at this time. */
-function lossAt(find: RecordFinder, timeUs: number, why = ''): Deciding | null {
+function lossAt(find: RecordFinder, timeUs: number): Deciding | null {
+  const isCounted = find.state.losses.method === 'counted';
   return (
-    decided(find.at(timeUs, packetLost), NUMBER, why) ??
-    (find.state.losses.method === 'counted'
-      ? decided(find.at(timeUs, metricsUpdated), field('cf_lost_packets'), why)
-      : null)
+    decided(find.at(timeUs, packetLost), NUMBER, 'lost') ??
+    (isCounted ? decided(find.at(timeUs, metricsUpdated), field('cf_lost_packets'), 'lost') : null)
   );
 }
 
-/** The window before and after a cut; empty where none is logged. */
-function cutWords({ series: { congestionWindow } }: TransportState, { startUs, endUs }: Span): string {
+/** The window before and after a cut; where none is logged, what it was cut for. */
+function cutWords({ series: { congestionWindow } }: TransportState, { startUs, endUs, cause }: Span): string {
   const before = congestionWindow.valueAt(startUs - 1);
+  const why = cause === RecoveryCause.congestionExperienced ? 'marked' : 'lost';
   const { timesUs } = congestionWindow;
   for (let at = timesUs.lowerBound(startUs); at < timesUs.length; at++) {
     const after = congestionWindow.values.at(at);
-    if (after < before) return `lost; the window was cut from ${count(before)} to ${count(after)} B`;
+    if (after < before) return `${why}; the window was cut from ${count(before)} to ${bytes(after)}`;
     if (timesUs.at(at) > endUs) break;
   }
-  return before > 0 ? `lost; the window was ${count(before)} B` : '';
+  return before > 0 ? `${why}; the window was ${bytes(before)}` : why;
 }
 
 /** Where losses are inferred, the ACK that does not name the packet. */
 const LOSS: Decider = (find, time) => {
   const timeUs = timeIn(find.state.losses.timesUs, time);
-  return lossAt(find, timeUs) ?? decided(find.at(timeUs, packetReceived, PacketFlag.hasAck), ACK);
+  const ack = find.at(timeUs, packetReceived, PacketFlag.hasAck);
+  return lossAt(find, timeUs) ?? decided(ack, ACK, 'it names later packets, and not what is lost');
 };
 
 const MARK: Decider = (find, { fromUs, toUs }) => {
@@ -184,7 +181,7 @@ const MARK: Decider = (find, { fromUs, toUs }) => {
 };
 
 /** What reduced the window last before the time, or first in it. */
-const CUT: Decider = (find, { fromUs, toUs }) => {
+const CUT: Decider = (find, { fromUs, toUs, stretch }) => {
   const { recovery, series } = find.state;
   let cut: Span | null = null;
   for (let i = 0; i < recovery.spans.length; i++) {
@@ -195,8 +192,12 @@ const CUT: Decider = (find, { fromUs, toUs }) => {
   if (cut === null) return null;
   const { startUs, cause } = cut;
   const why = cutWords(find.state, cut);
-  if (cause === RecoveryCause.congestionExperienced) return MARK(find, instantOf(startUs));
-  return lossAt(find, startUs, why) ?? WINDOW(find, { ...instantOf(startUs), toUs: Math.max(toUs, startUs) });
+  const isMarked = cause === RecoveryCause.congestionExperienced;
+  const fallen = { fromUs: startUs, toUs: Math.max(toUs, startUs), stretch };
+  const record = isMarked
+    ? MARK(find, instantOf(startUs, stretch))
+    : (lossAt(find, startUs) ?? WINDOW(find, fallen));
+  return record && { ...record, why };
 };
 
 /** A timeout, or the probe that it sends. */
@@ -217,22 +218,44 @@ const ANSWER: Decider = (find, { fromUs, toUs }) =>
 
 const NOTHING_COMES = firstOf(TIMEOUT, ANSWER);
 
-/** The last data up to a time, sent or of a receiver received; of a log without frames the packet. */
+/** The last data up to a time, sent or of a receiver received, and when the next follows; of a log without frames the packet. */
 const LAST_DATA: Decider = (find, { fromUs }) => {
   const kind = find.state.side === 'receiver' ? packetReceived : packetSent;
-  const row = find.last(fromUs, kind, PacketFlag.hasStreamData);
-  const why = 'the last data until then';
-  return decided(row, STREAM, why) ?? decided(find.last(fromUs, kind), NUMBER, 'the last packet until then');
+  const { timeUs } = find.state.events;
+  const wordsOf = (what: string, row: number, flag: number): string => {
+    const next = row < 0 ? -1 : find.next(timeUs.at(row) + 1, kind, flag);
+    const later =
+      next < 0 ? 'none follows' : `the next follows ${duration(timeUs.at(next) - timeUs.at(row))} later`;
+    return `the last ${what} until then, ${later}`;
+  };
+  const data = find.last(fromUs, kind, PacketFlag.hasStreamData);
+  const packet = find.last(fromUs, kind);
+  return (
+    decided(data, STREAM, wordsOf('data', data, PacketFlag.hasStreamData)) ??
+    decided(packet, NUMBER, wordsOf('packet', packet, 0))
+  );
 };
+/** With what is in flight: the window has room. */
+const NO_DATA = against(LAST_DATA, flightWords);
 
-/** The data that ends the wait, or begins what comes. */
-const nextData =
-  (at: (time: TimeRange) => number): Decider =>
-  (find, time) =>
-    decided(find.next(at(time), packetReceived, PacketFlag.hasStreamData), STREAM);
+/** The data that begins what comes. */
+const NEXT_DATA: Decider = (find, { fromUs }) => {
+  const { timeUs } = find.state.events;
+  const row = find.next(fromUs, packetReceived, PacketFlag.hasStreamData);
+  const before = row < 0 ? -1 : find.last(timeUs.at(row) - 1, packetReceived, PacketFlag.hasStreamData);
+  const why =
+    before < 0 ? 'the first data' : `data before it ${duration(timeUs.at(row) - timeUs.at(before))} earlier`;
+  return decided(row, STREAM, why);
+};
+/** The data that ends the wait. */
+const LATE_DATA = against(
+  (find, { toUs }) =>
+    decided(find.next(toUs, packetReceived, PacketFlag.hasStreamData), STREAM, 'it ends the wait'),
+  lengthWords,
+);
 
 /** BLOCKED frames, else the last limit that the data came up to, else the one that ends the wait. */
-const CREDIT: Decider = (find, time) => {
+const CREDIT = against((find, time) => {
   const { fromUs, toUs } = time;
   const isOwn = find.state.side === 'receiver';
   const [blocked, granted] = isOwn ? [packetReceived, packetSent] : [packetSent, packetReceived];
@@ -250,23 +273,31 @@ const CREDIT: Decider = (find, time) => {
     ) ??
     LAST_DATA(find, time)
   );
-};
+}, lengthWords);
 
 /** A packet in a time, else the last one before. */
-const PACKET: Decider = (find, time) => {
+const PACKET = against((find, time) => {
   const rows = [packetSent, packetReceived].map((kind) => find.first(time, kind)).filter((row) => row >= 0);
   const before = [packetSent, packetReceived].map((kind) => find.last(time.fromUs, kind));
   return decided(rows.length > 0 ? Math.min(...rows) : Math.max(...before), field('header.packet_type'));
-};
+}, lengthWords);
 
 /** The first event after a time. */
-const TIME: Decider = ({ state: { events } }, { toUs }) =>
-  decided(Math.min(events.timeUs.lowerBound(toUs), events.length - 1), field('time'));
+const TIME = against(
+  ({ state: { events } }, { toUs }) =>
+    decided(
+      Math.min(events.timeUs.lowerBound(toUs), events.length - 1),
+      field('time'),
+      'the first event after it',
+    ),
+  lengthWords,
+);
 
 const LAST: Decider = ({ state: { events } }) => decided(events.length - 1, field('time'));
 
 /** The last packet of the peer, from which its silence counts. */
-const SILENCE: Decider = (find, { toUs }) => decided(find.last(toUs, packetReceived), field('time'));
+const SILENCE: Decider = (find, { toUs }) =>
+  decided(find.last(toUs, packetReceived), field('time'), 'the last packet of the peer');
 
 /** The first record that says why it ended. */
 const CLOSE: Decider = (find) => {
@@ -283,7 +314,7 @@ const PATH: Decider = (find, time) => {
 
 const OF_CAUSE: { readonly [cause in Cause]?: Decider } = {
   doesNotGrow: FLAT,
-  fullPath: firstOf(QUEUE, FILLED, WINDOW, RTT),
+  fullPath: firstOf(QUEUE, FILLED, FULL, RTT),
   cutQueue: CUT,
   cutPoliced: CUT,
   cutBurst: CUT,
@@ -296,21 +327,21 @@ const OF_CAUSE: { readonly [cause in Cause]?: Decider } = {
 
 /** What is not known no record decides. */
 const OF_HOLDER: { readonly [holder in Holder]?: Decider } = {
-  window: WINDOW,
+  window: FULL,
   pacing: RATE,
   credit: CREDIT,
-  application: LAST_DATA,
-  nextRequest: LAST_DATA,
+  application: NO_DATA,
+  nextRequest: NO_DATA,
   handshake: PACKET,
   lossDetection: NOTHING_COMES,
   pathStalled: NOTHING_COMES,
   hostStopped: TIME,
   inTransit: LAST_DATA,
   sender: LAST_DATA,
-  arriving: nextData(({ fromUs }) => fromUs),
-  dataMissing: nextData(({ toUs }) => toUs),
+  arriving: NEXT_DATA,
+  dataMissing: LATE_DATA,
   ownCredit: CREDIT,
-  firstByte: nextData(({ toUs }) => toUs),
+  firstByte: LATE_DATA,
   nothingCame: LAST_DATA,
 };
 
@@ -319,17 +350,17 @@ const OF_RULE: { readonly [rule: string]: Decider } = {
   'stuck-window': FLAT,
   'state-dwell': FLAT,
   'paced-flat-window': FLAT,
-  'recovery-without-loss': WINDOW,
-  'multiple-reductions': WINDOW,
-  'cut-factor': WINDOW,
-  'idle-inflation': WINDOW,
-  'idle-rule': WINDOW,
-  'model-divergence': WINDOW,
-  'persistent-congestion': WINDOW,
-  'persistent-congestion-missed': WINDOW,
-  'inflight-overshoot': FLIGHT,
-  'accounting-mismatch': FLIGHT,
-  'flight-constant': firstOf(FLIGHT, LAST_DATA),
+  'recovery-without-loss': CHANGED,
+  'multiple-reductions': CHANGED,
+  'cut-factor': CHANGED,
+  'idle-inflation': CHANGED,
+  'idle-rule': CHANGED,
+  'model-divergence': CHANGED,
+  'persistent-congestion': CHANGED,
+  'persistent-congestion-missed': CHANGED,
+  'inflight-overshoot': FILLED,
+  'accounting-mismatch': COUNTED,
+  'flight-constant': firstOf(FILLED, LAST_DATA),
   'slow-start-overshoot': LOSS,
   'spurious-loss': LOSS,
   'random-loss': LOSS,
@@ -348,8 +379,8 @@ const OF_RULE: { readonly [rule: string]: Decider } = {
   'host-stall': TIME,
   'credit-not-renewed': CREDIT,
   'flow-control-limited': CREDIT,
-  'app-limited': LAST_DATA,
-  'peer-flat': nextData(({ fromUs }) => fromUs),
+  'app-limited': NO_DATA,
+  'peer-flat': NEXT_DATA,
   'amplification-limited': PACKET,
   'handshake-slow': PACKET,
   'handshake-failed': firstOf(CLOSE, PACKET),

@@ -22,16 +22,9 @@ import type { HttpRow } from '../../sender/http/http-row';
 import { httpTable } from '../../sender/http/http-table';
 import { streamRowsOf } from '../../sender/streams/rows-of-state';
 import type { TransportState } from '../../sender/transport/transport';
-import {
-  AT_TIME,
-  type Decider,
-  deciderOf,
-  deciderOfRule,
-  instantOf,
-  type Moment,
-  RecordFinder,
-} from './deciding';
+import { AT_TIME, type Decider, deciderOf, deciderOfRule, instantOf, type Moment } from './deciding';
 import type { Handler } from './handler';
+import { RecordFinder } from './record-finder';
 
 type Judged = Pick<Analysis, 'verdicts' | 'account' | 'causedTime'>;
 
@@ -104,19 +97,16 @@ function merge(stretches: readonly TimeRange[]): readonly TimeRange[] {
 interface Place {
   readonly place: DecidingRecord['place'];
   readonly at: Moment;
-  readonly stretch: TimeRange;
 }
 
 const wholeOf = (place: Place['place'], stretch: TimeRange): Place => ({
   place,
-  at: { ...stretch, sinceUs: stretch.fromUs },
-  stretch,
+  at: { ...stretch, stretch },
 });
 
 const endOf = (stretch: TimeRange): Place => ({
   place: 'last',
-  at: instantOf(stretch.toUs, stretch.fromUs),
-  stretch,
+  at: instantOf(stretch.toUs, stretch),
 });
 
 /** Of several stretches the longest, the first, one of median length and the last; of one its beginning, its middle and its end. */
@@ -128,7 +118,7 @@ function placesIn(stretches: readonly TimeRange[]): readonly Place[] {
   if (first === last)
     return [
       wholeOf('first', first),
-      { place: 'typical', at: instantOf((first.fromUs + first.toUs) / 2, first.fromUs), stretch: first },
+      { place: 'typical', at: instantOf((first.fromUs + first.toUs) / 2, first) },
       endOf(first),
     ];
   const byLength = [...stretches].sort((a, b) => timeLength(a) - timeLength(b));
@@ -143,9 +133,9 @@ function placesIn(stretches: readonly TimeRange[]): readonly Place[] {
 function placesOfRequest([life]: readonly TimeRange[], firstByteUs: number): readonly Place[] {
   if (life === undefined) return [];
   const places: readonly Place[] = [
-    { place: 'start', at: instantOf(life.fromUs), stretch: life },
-    { place: 'first byte', at: instantOf(firstByteUs), stretch: life },
-    { place: 'end', at: instantOf(life.toUs), stretch: life },
+    { place: 'start', at: instantOf(life.fromUs, life) },
+    { place: 'first byte', at: instantOf(firstByteUs, life) },
+    { place: 'end', at: instantOf(life.toUs, life) },
   ];
   return places.filter(({ at }) => at.fromUs >= life.fromUs);
 }
@@ -160,9 +150,9 @@ function recordsOf(
   const { events } = state;
   const { names } = text.pipeline;
   const find = new RecordFinder(state);
-  const rows = places.flatMap(({ place, at, stretch }) => {
+  const rows = places.flatMap(({ place, at }) => {
     const deciding = decider?.(find, at) ?? null;
-    return deciding === null ? [] : [{ place, stretch, ...deciding }];
+    return deciding === null ? [] : [{ place, stretch: at.stretch, ...deciding }];
   });
   const isNamed = ({ place }: (typeof rows)[number]): boolean => place !== 'typical';
   const each = rows.filter((one, at) => {
