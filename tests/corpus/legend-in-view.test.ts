@@ -1,7 +1,7 @@
 /** The legend on real traces: what has no key in view is not drawn there, and each key has a name of its own. */
 import { expect, test } from 'vitest';
 import { entriesInView } from '../../src/drawing/panels/lanes/panel-lanes.ts';
-import type { PanelContext, PanelDefinition } from '../../src/drawing/panels/panel.ts';
+import { idsInView, type PanelContext, type PanelDefinition } from '../../src/drawing/panels/panel.ts';
 import { missingOf, PANELS } from '../../src/drawing/panels/registry.ts';
 import { openTrace, paintOn } from '../support/panel-context.ts';
 import { corpusPath } from '../support/raw-trace.ts';
@@ -49,6 +49,7 @@ test.each(TRACES)('%s', async (path) => {
     for (const panel of PANELS.filter((one) => missingOf(one, trace.snapshot) === null)) {
       const ids = panel.legend(context).map(({ id }) => id);
       expect(new Set(ids).size, `${panel.id}: ${ids}`).toBe(ids.length);
+      expect(ids, panel.id).toEqual(expect.arrayContaining([...idsInView(panel, context)]));
       for (const id of drawnWithoutKey(panel, context)) wrong.push(`${panel.id}/${id} at ${from} to ${to}`);
     }
   }

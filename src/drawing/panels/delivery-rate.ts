@@ -29,6 +29,7 @@ import {
   paintRates,
   rateLineOf,
   ratePoints,
+  ratesInView,
   rateTextsAt,
   widthWords,
 } from './build/rate-panel';
@@ -172,6 +173,15 @@ export const deliveryRate: PanelDefinition = {
   figure: widthWords,
   missing,
   legend: ({ snapshot }) => entriesOf(snapshot),
+  inView(context) {
+    const { answer, viewport, snapshot } = context;
+    const columns = columnsOf(answer.window, viewport.fromUs, viewport.toUs);
+    const samples = heldLines(SAMPLES, snapshot).map(({ id }) => id);
+    return [
+      ...ratesInView(context, heldLines([SENT], snapshot), heldLines([LOGGED], snapshot)),
+      ...samples.filter((id) => samplesOf(sliceOf(answer, id), ...columns) !== null),
+    ];
+  },
   paint(context, tools) {
     const { surface, palette, lockedMax } = tools;
     const isShown = ({ id }: LegendEntry): boolean => !isHidden(context, ID, id);

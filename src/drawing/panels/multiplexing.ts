@@ -101,6 +101,11 @@ export const multiplexing: PanelDefinition = {
       : null;
   },
   legend: (context) => (hasOthers(context) ? [STREAMS, OTHERS] : [STREAMS]),
+  inView(context) {
+    const sums = within(context, context.viewport.fromUs, context.viewport.toUs);
+    if (sums === null) return [];
+    return [...(sums.streams.size > 0 ? [STREAMS.id] : []), ...(sums.others > 0 ? [OTHERS.id] : [])];
+  },
   paint(context, { surface, palette, axis }) {
     axis(1, axisPercent);
     const shares = sharesOf(context);

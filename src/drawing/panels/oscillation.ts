@@ -70,6 +70,7 @@ export const oscillation: PanelDefinition = {
       ? null
       : 'no change of the congestion state is logged (congestion_state_updated). A higher qlog level may show them.',
   legend: () => [TRANSITIONS],
+  inView: (context) => (transitionLineOf(context) === null ? [] : [TRANSITIONS.id]),
   paint(context, { surface, palette, lockedMax, axis }) {
     const line = transitionLineOf(context);
     const rates = line === null ? [] : ratePoints(line, context);

@@ -249,6 +249,8 @@ export interface PanelDefinition {
   /** What it shows, and what good and bad look like. */
   readonly about: PanelAbout;
   legend(context: PanelContext): readonly LegendEntry[];
+  /** Ids of the entries of which something is drawn in the visible range; all of the legend by default. */
+  inView?(context: PanelContext): readonly string[];
   paint(context: PanelContext, tools: PaintTools): Painted;
   /** Top of the value axis that follows what is visible, as `paint` would return it; by default it is painted to find it. */
   top?(context: PanelContext, heightPx: number): number;
@@ -266,6 +268,11 @@ export interface PanelDefinition {
   sentence(context: PanelContext): string;
   /** One cell text per legend entry for the part [fromUs, toUs) of the visible range. */
   cells(context: PanelContext, fromUs: number, toUs: number): readonly string[];
+}
+
+/** Ids of the legend entries of which something is drawn in the visible range. */
+export function idsInView(panel: PanelDefinition, context: PanelContext): readonly string[] {
+  return panel.inView?.(context) ?? panel.legend(context).map(({ id }) => id);
 }
 
 /** Height of a panel that nobody has changed, CSS pixels. @param facts of the traces that it shows, at least one. */

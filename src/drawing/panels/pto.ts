@@ -117,6 +117,12 @@ export const pto: PanelDefinition = {
     return `no probe timeout in this trace (${METHODS[ptos.method].none}).`;
   },
   legend: entries,
+  inView(context) {
+    const { fromUs, toUs } = context.viewport;
+    const { count: all, spurious, spans } = partOf(context, fromUs, toUs);
+    const drawn = { pto: all, spurious, 'persistent-congestion': spans.length };
+    return Object.entries(drawn).flatMap(([id, many]) => (many > 0 ? [id] : []));
+  },
   paint(context, { surface, palette, lockedMax, axis }) {
     const { answer, viewport } = context;
     const { ptos } = answer.parts;

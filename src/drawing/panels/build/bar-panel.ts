@@ -68,6 +68,7 @@ export function barPanel(spec: BarPanel): PanelDefinition {
     ...(oneValue === undefined ? {} : { oneValue }),
     ...(digestRank === undefined ? {} : { digestRank }),
     legend: ({ snapshot }) => [entry(snapshot)],
+    inView: (context) => (barsOf(context, spec.numberOf).length > 0 ? [entry(context.snapshot).id] : []),
     paint(context, { surface, palette, lockedMax, axis }) {
       const bars = barsOf(context, spec.numberOf);
       const max = lockedMax ?? spec.top(bars.reduce((highest, { value }) => Math.max(highest, value), 0));

@@ -5,7 +5,14 @@
  */
 import { duration } from '../../../engine/base/text/figures';
 import type { TimeRange } from '../../view/view';
-import { type AmountLine, type Amounts, coarseUsOf, type PanelContext, type PanelDefinition } from '../panel';
+import {
+  type AmountLine,
+  type Amounts,
+  coarseUsOf,
+  idsInView,
+  type PanelContext,
+  type PanelDefinition,
+} from '../panel';
 
 const NOTHING_HERE = 'The digest holds nothing here: zoom out, or open the trace itself.';
 const UNKNOWN = '–';
@@ -115,6 +122,7 @@ export function guarded(panel: PanelDefinition): PanelDefinition {
       const words = [own, coarseUs === null ? '' : `columns of ${duration(coarseUs)}`];
       return words.filter((part) => part !== '').join(', ');
     },
+    inView: (context) => (isBlank(context) ? [] : idsInView(panel, overWholeColumns(context))),
     values(context, timeUs) {
       if (isBlank(context) || isOutside(context, timeUs, timeUs)) return new Map();
       if (context.snapshot.digest === undefined) return panel.values(context, timeUs);

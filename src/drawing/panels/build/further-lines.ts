@@ -5,6 +5,7 @@
 import type { Snapshot } from '../../../engine/reading/contract/snapshot';
 import { paintSeries } from '../../painters/paint-series';
 import {
+  idsInView,
   isHidden,
   isStrip,
   type LegendEntry,
@@ -14,6 +15,7 @@ import {
   plotTimeOf,
 } from '../panel';
 import { extremesOf, sliceOf, valueAt, valueWithin } from './answer-values';
+import { linesInView } from './line-panel';
 
 export interface FurtherLines<Line extends LegendEntry> {
   readonly series: readonly string[];
@@ -64,6 +66,7 @@ export function withFurtherLines<Line extends LegendEntry>(
     ...panel,
     series: [...panel.series, ...series],
     legend: (context) => [...panel.legend(context), ...linesOf(context)],
+    inView: (context) => [...idsInView(panel, context), ...linesInView(context, linesOf(context))],
     paint(context, tools) {
       const painted = panel.paint(context, tools);
       paintLines(panel.id, lines, context, tools);

@@ -66,6 +66,14 @@ export function heldLines(
   return lines.filter(({ id }) => catalogue.some((info) => info.id === id));
 }
 
+/** Ids of the lines that have a value in the visible range. */
+export function linesInView(
+  { answer, viewport: { fromUs, toUs } }: PanelContext,
+  lines: readonly LegendEntry[],
+): readonly string[] {
+  return lines.map(({ id }) => id).filter((id) => extremesOf(answer, id, fromUs, toUs) !== null);
+}
+
 function largestInView(
   { answer, viewport: { fromUs, toUs } }: PanelContext,
   lines: readonly LegendEntry[],
@@ -115,6 +123,7 @@ export function linePanel(spec: LinePanel): PanelDefinition {
     missing: (snapshot) =>
       linesOf(snapshot).length > 0 ? null : typeof missing === 'string' ? missing : missing(snapshot),
     legend: ({ snapshot }) => linesOf(snapshot),
+    inView: (context) => linesInView(context, linesOf(context.snapshot)),
     paint(context, { surface, palette, lockedMax, axis }) {
       const { viewport, snapshot } = context;
       const all = linesOf(snapshot);

@@ -24,13 +24,14 @@ import {
   extremesOf,
   lineOf,
   rangeText,
+  rateOf,
   rateTextOf,
   sliceOf,
   textOf,
   valueAt,
   valueWithin,
 } from './answer-values';
-import { heldLines, paintLines } from './line-panel';
+import { heldLines, linesInView, paintLines } from './line-panel';
 
 const HEADROOM = 1.15;
 
@@ -259,6 +260,18 @@ export function rateTextsAt(
   });
 }
 
+/** Ids of the rates, and of the levels, that are known in the visible range. */
+export function ratesInView(
+  context: PanelContext,
+  rates: readonly LegendEntry[],
+  levels: readonly LegendEntry[],
+): readonly string[] {
+  const { answer, viewport } = context;
+  const hasRate = ({ id }: LegendEntry): boolean =>
+    !Number.isNaN(rateOf(answer, id, viewport.fromUs, viewport.toUs));
+  return [...rates.filter(hasRate).map(({ id }) => id), ...linesInView(context, levels)];
+}
+
 /** True where the answer has columns. */
 export function isWithin({ answer: { window } }: Pick<PanelContext, 'answer'>, timeUs: number): boolean {
   return timeUs >= window.fromUs && timeUs < window.fromUs + window.columns * window.columnUs;
@@ -290,6 +303,7 @@ export function ratePanel(spec: RatePanel): PanelDefinition {
     series: [...lines, ...levels].map((line) => line.id),
     missing: ({ catalogue }) => (catalogue.some((info) => info.id === lines[0]?.id) ? null : missing),
     legend: (context) => [...held(context), ...heldLevels(context)],
+    inView: (context) => ratesInView(context, held(context), heldLevels(context)),
     paint: (context, tools) => paintRates(id, held(context), context, tools, spec, heldLevels(context)),
     top: (context) => shownRates(id, held(context), context, heldLevels(context)).top,
     values(context, timeUs) {

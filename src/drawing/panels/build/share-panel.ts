@@ -11,7 +11,7 @@ import type { Palette } from '../../surface/palette';
 import type { Fill } from '../../surface/surface';
 import { axisPercent } from '../../surface/ticks';
 import { isHidden, isStrip, type LegendEntry, type PanelContext, type PanelDefinition } from '../panel';
-import { type Share, shareAt, sharesAt, sharesWithin, shareText } from './shares';
+import { isPresent, type Share, shareAt, sharesAt, sharesWithin, shareText } from './shares';
 
 /** The part of an answer that is drawn. */
 export interface Shares {
@@ -86,7 +86,7 @@ export function sharePanel(spec: SharePanel): PanelDefinition {
       ? []
       : named(shares, sharesWithin(shares.slice, context.answer.window, fromUs, toUs));
   };
-  const inView = (context: PanelContext): readonly NamedShare[] =>
+  const sharesInView = (context: PanelContext): readonly NamedShare[] =>
     within(context, context.viewport.fromUs, context.viewport.toUs);
   const atTime = (context: PanelContext, timeUs: number): readonly NamedShare[] => {
     const shares = sharesOf(context);
@@ -114,6 +114,10 @@ export function sharePanel(spec: SharePanel): PanelDefinition {
     },
     // All names, even those not visible: a legend that changes its height would move the plot away from the pointer.
     legend: (context) => sharesOf(context)?.entries ?? [],
+    inView: (context) =>
+      sharesInView(context)
+        .filter(isPresent)
+        .map(({ entry }) => entry.id),
     paint(context, { surface, palette, axis }) {
       axis(1, isStrip(surface.height) ? () => '' : axisPercent);
       const shares = sharesOf(context);
@@ -131,8 +135,8 @@ export function sharePanel(spec: SharePanel): PanelDefinition {
       within: (context, entry, timeUs) => ofEntry(context, entry, timeUs)?.within ?? 0,
       text: (share) => `${count(share * 100)} pp`,
     },
-    resting: (context) => texts(inView(context)),
-    sentence: (context) => spec.sentence(inView(context), context),
+    resting: (context) => texts(sharesInView(context)),
+    sentence: (context) => spec.sentence(sharesInView(context), context),
     cells: (context, fromUs, toUs) => within(context, fromUs, toUs).map(shareText),
   };
 }

@@ -19,6 +19,9 @@ export interface Share {
   readonly within: number;
 }
 
+/** Something of it may be drawn. */
+export const isPresent = ({ share, within }: Share): boolean => share + within > SLACK;
+
 /** What is less would be written as 0.0 %. */
 const LEAST_WRITTEN = 0.0005;
 

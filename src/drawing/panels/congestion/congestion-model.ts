@@ -12,7 +12,7 @@ import { paintSeries } from '../../painters/paint-series';
 import type { Stroke } from '../../surface/surface';
 import { timeToX } from '../../surface/viewport';
 import { columnAt, extremesOf, rangeText, textOf, valueAt } from '../build/answer-values';
-import { sharesWithin, shareText } from '../build/shares';
+import { isPresent, sharesWithin, shareText } from '../build/shares';
 import {
   isHidden,
   type LegendEntry,
@@ -84,6 +84,23 @@ export function modelValues(context: PanelContext, timeUs: number): readonly (re
   const inPackets = ` (${packets(value, snapshot.summary.datagramBytes)})`;
   const words = text === bytes(value) ? `${text}${inPackets}` : text;
   return [['model', region === null ? words : `${words}, ${region}`]];
+}
+
+/** Ids of the entries of `modelLegend` of which something is drawn in the visible range. */
+export function modelInView(context: PanelContext): readonly string[] {
+  const model = modelOf(context);
+  if (model === null) return [];
+  const { answer, viewport } = context;
+  const { fromUs, toUs } = viewport;
+  const divergenceUs = divergenceOf(context, model) ?? Number.NaN;
+  const shares = sharesWithin(model.regions, answer.window, fromUs, toUs);
+  const regions = model.regions.names.filter((_, i) => isPresent(shares[i])).map(regionKey);
+  const hasWindow = extremesOf(withModel(answer, model), model.window.id, fromUs, toUs) !== null;
+  return [
+    ...(hasWindow ? ['model'] : []),
+    ...(divergenceUs >= fromUs && divergenceUs < toUs ? ['divergence'] : []),
+    ...regions,
+  ];
 }
 
 /** One cell per entry of `modelLegend`: window, whether the divergence is in this part, shares of regions. */

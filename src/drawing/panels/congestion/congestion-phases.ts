@@ -12,7 +12,7 @@ import { largestShare, shareCells } from '../../painters/share-cells';
 import { stateFills } from '../../surface/palette';
 import { timeToX } from '../../surface/viewport';
 import { sliceOf, withinOf } from '../build/answer-values';
-import { sharesWithin, shareText } from '../build/shares';
+import { isPresent, sharesWithin, shareText } from '../build/shares';
 import { isHidden, type LegendEntry, legendEntry, type PaintTools, type PanelContext } from '../panel';
 
 const ID = 'phase';
@@ -134,6 +134,15 @@ export function paintPhases(context: PanelContext, { surface, palette }: PaintTo
     }
   }
   paint();
+}
+
+/** The entry of `phaseLegend`, where a phase is tinted in the visible range. */
+export function phaseInView(context: PanelContext): readonly string[] {
+  const { answer, viewport } = context;
+  const phases = phasesOf(context);
+  if (phases === null) return [];
+  const shares = sharesWithin(phases.slice, answer.window, viewport.fromUs, viewport.toUs);
+  return shares.some(isPresent) ? [ID] : [];
 }
 
 /** The phase with the largest share of a part, `recovery 98.0 %`; one cell per entry of `phaseLegend`. */

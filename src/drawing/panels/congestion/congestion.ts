@@ -14,6 +14,7 @@ import type { Palette } from '../../surface/palette';
 import { axisBytes, valueY } from '../../surface/ticks';
 import {
   extremesOf,
+  increaseOf,
   lineOf,
   markText,
   rangeText,
@@ -24,6 +25,7 @@ import {
   valueAt,
   valueWithin,
 } from '../build/answer-values';
+import { linesInView } from '../build/line-panel';
 import {
   findingOf,
   isHidden,
@@ -37,6 +39,7 @@ import { LINES } from './congestion-lines';
 import { CE, hasMarks, markedIn, markLegend, paintAllMarks } from './congestion-marks';
 import {
   modelCells,
+  modelInView,
   modelLegend,
   modelOf,
   modelSentence,
@@ -44,7 +47,7 @@ import {
   openLoopWords,
   paintModel,
 } from './congestion-model';
-import { paintPhases, phaseCells, phaseLegend } from './congestion-phases';
+import { paintPhases, phaseCells, phaseInView, phaseLegend } from './congestion-phases';
 import { paintRegions } from './congestion-regions';
 import { type CongestionScale, congestionScale, IN_FLIGHT_LIMIT } from './congestion-scale';
 import { differenceWords } from './model-difference';
@@ -197,6 +200,18 @@ export const congestion: PanelDefinition = {
     ...phaseLegend(context),
     ...modelLegend(context),
   ],
+  inView(context) {
+    const { answer, viewport } = context;
+    const lost = sumOf(answer.losses, answer.window, viewport.fromUs, viewport.toUs);
+    const marked = increaseOf(answer, CE.id, viewport.fromUs, viewport.toUs);
+    return [
+      ...linesInView(context, lines(context)),
+      ...(lost > 0 ? ['loss'] : []),
+      ...(marked > 0 ? [CE.id] : []),
+      ...phaseInView(context),
+      ...modelInView(context),
+    ];
+  },
   figure: differenceWords,
   paint(context, tools) {
     const { surface, palette, lockedMax } = tools;

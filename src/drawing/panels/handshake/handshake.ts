@@ -303,6 +303,11 @@ export const handshake: PanelDefinition = {
       : `${whenWords(facts)}: too short to be seen here.`;
   },
   legend: legendOf,
+  inView(context) {
+    const life = lifeOf(context);
+    const { fromUs, toUs } = context.viewport;
+    return life === null ? [] : [...textsIn(life, fromUs, toUs).keys()];
+  },
   figure(context) {
     const { exchange } = lifeOf(context) ?? {};
     return exchange === undefined || isTooShort(context) ? '' : estimateWords(exchange);

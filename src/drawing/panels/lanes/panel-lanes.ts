@@ -11,6 +11,7 @@ import { blankSurface } from '../../surface/surface';
 import type { Arrangement } from '../../view/set-view';
 import {
   findingOf,
+  idsInView,
   type LegendEntry,
   type Painted,
   type PaintTools,
@@ -148,18 +149,9 @@ export function valueWidths(
   return widths;
 }
 
-/** What a cell of the text version says of an entry of which nothing is drawn. */
-const NOTHING = /^(–|none|no|0|0\.0 %|0 lost|0 marked)$/;
-
 /** Ids of the legend entries of which something is drawn in the visible range of a lane. */
 export function entriesInView(definition: PanelDefinition, lanes: readonly PanelLane[]): ReadonlySet<string> {
-  return new Set(
-    lanes.flatMap(({ context }) => {
-      const { fromUs, toUs } = context.viewport;
-      const cells = definition.cells(context, fromUs, toUs);
-      return definition.legend(context).flatMap(({ id }, i) => (NOTHING.test(cells[i] ?? '') ? [] : [id]));
-    }),
-  );
+  return new Set(lanes.flatMap(({ context }) => idsInView(definition, context)));
 }
 
 /** The context of one lane of several: what is drawn for a set of one only is hidden. */

@@ -13,6 +13,7 @@ import { stripOf } from '../../surface/surface';
 import { columnAt, columnsOf } from '../build/answer-values';
 import { shareAt } from '../build/shares';
 import {
+  idsInView,
   isHidden,
   type LegendEntry,
   legendEntry,
@@ -60,6 +61,7 @@ export function withLogged(panel: PanelDefinition): PanelDefinition {
     ...panel,
     parts: [...(panel.parts ?? []), 'appLimited'],
     legend: (context) => [...panel.legend(context), ...(flagOf(context) === null ? [] : [FLAG])],
+    inView: (context) => [...idsInView(panel, context), ...(flagOf(context) === null ? [] : [FLAG.id])],
     paint(context, tools) {
       const painted = panel.paint(context, tools);
       paintFlag(panel.id, context, tools);

@@ -80,13 +80,13 @@ function held(context: PanelContext): HeldRows | null {
   return requests && { from: requests.from, count: requests.rows.length, total: requests.total };
 }
 
-/** Requests of the drawn rows with an entry in columns [first, last), as text. */
+/** Requests of the drawn rows with an entry in columns [first, last). */
 function amount(
   { answer: { window }, snapshot }: PanelContext,
   { rows }: HttpAnswer,
   [first, last]: readonly [number, number],
   mark: RequestMark,
-): string {
+): number {
   const fromUs = window.fromUs + first * window.columnUs;
   const toUs = window.fromUs + last * window.columnUs;
   const isIn = (timeUs: number): boolean => timeUs >= fromUs && timeUs < toUs;
@@ -101,7 +101,7 @@ function amount(
         return coveredUs(spansOf(row, mark, endUs), fromUs, toUs) > 0;
     }
   };
-  return count(rows.filter(has).length);
+  return rows.filter(has).length;
 }
 
 function spansOf(row: HttpRow, mark: RequestMark, endUs: number): readonly TimeSpan[] {
@@ -122,7 +122,7 @@ function spansOf(row: HttpRow, mark: RequestMark, endUs: number): readonly TimeS
 function valuesOf(context: PanelContext, part: readonly [number, number]): ReadonlyMap<string, string> {
   const requests = answerOf(context);
   if (requests === null) return new Map();
-  return new Map(legendOf(context).map(({ id }) => [id, amount(context, requests, part, id)]));
+  return new Map(legendOf(context).map(({ id }) => [id, count(amount(context, requests, part, id))]));
 }
 
 export const requests: PanelDefinition = {
@@ -147,6 +147,13 @@ export const requests: PanelDefinition = {
       ? 'no HTTP/3 requests are logged, neither as http or h3 events nor as STREAM frames of a connection that negotiated h3 (in the frames of packet_sent, packet_received).'
       : null,
   legend: legendOf,
+  inView(context) {
+    const answer = answerOf(context);
+    const { fromUs, toUs } = context.viewport;
+    const part = columnsOf(context.answer.window, fromUs, toUs);
+    const ids = answer === null ? [] : legendOf(context).map(({ id }) => id);
+    return ids.filter((id) => answer !== null && amount(context, answer, part, id) > 0);
+  },
   paint(context, tools) {
     const rows = answerOf(context)?.rows ?? [];
     const max = rowsAxis(tools, rows.length, (row) => requestLabel(rows[row]));
@@ -190,7 +197,9 @@ export const requests: PanelDefinition = {
   cells(context, fromUs, toUs) {
     const answer = answerOf(context);
     const part = columnsOf(context.answer.window, fromUs, toUs);
-    return legendOf(context).map(({ id }) => (answer === null ? '–' : amount(context, answer, part, id)));
+    return legendOf(context).map(({ id }) =>
+      answer === null ? '–' : count(amount(context, answer, part, id)),
+    );
   },
 };
 

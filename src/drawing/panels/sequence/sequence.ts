@@ -200,6 +200,14 @@ export const sequence: PanelDefinition = {
     };
     return { max: axis.max, packets, ...(clipped === '' ? {} : { clipped }) };
   },
+  inView(context) {
+    const part = visibleColumns(context.answer.window, context.viewport);
+    const main = mainSpace(context);
+    return [
+      ...(['sent', 'acked'] as const).filter((kind) => numbersOf(main, kind, part) !== null),
+      ...rareIn(context, part).flatMap(([id, packets]) => (packets > 0 ? [id] : [])),
+    ];
+  },
   values(context, timeUs) {
     const { window } = context.answer;
     const column = columnAt(window, timeUs);

@@ -72,6 +72,28 @@ const blockedBy =
   ({ blocked }: StreamRow): readonly TimeSpan[] =>
     blocked.filter(({ by }) => by === limit);
 
+const DATA = ['data', 'again', 'acked'] as const;
+const dataOf = ({ data, resent, acked }: StreamLanes) => ({ data, again: resent, acked });
+
+const SPANS = {
+  'stream-credit': blockedBy('stream'),
+  'connection-credit': blockedBy('connection'),
+  opening: blockedBy('opening'),
+  gap: ({ gaps }: StreamRow): readonly TimeSpan[] => gaps,
+} as const;
+
+const abortsOf =
+  (kind: 'reset' | 'stop-sending') =>
+  ({ aborts }: StreamRow): readonly number[] =>
+    aborts.filter(({ what }) => what === kind).map(({ timeUs }) => timeUs);
+
+/** When each mark of a row is, µs. */
+const MARKS = {
+  fin: (row: StreamRow): readonly number[] => [finUs(row)],
+  reset: abortsOf('reset'),
+  stop: abortsOf('stop-sending'),
+} as const;
+
 /** What the drawn rows have of each entry in columns [first, last), in the order of the legend. */
 function amounts(
   { answer: { window } }: PanelContext,
@@ -81,8 +103,9 @@ function amounts(
 ): readonly string[] {
   const fromUs = window.fromUs + first * window.columnUs;
   const toUs = window.fromUs + last * window.columnUs;
-  const sumOf = (values: Float32Array): string =>
-    lanes.isSpread === true
+  const sumOf = (kind: (typeof DATA)[number]): string => {
+    const values = dataOf(lanes)[kind];
+    return lanes.isSpread === true
       ? '–'
       : bytes(
           lanes.rows.reduce(
@@ -90,11 +113,10 @@ function amounts(
             0,
           ),
         );
+  };
   const isIn = (timeUs: number): boolean => timeUs >= fromUs && timeUs < toUs;
-  const waited = (
-    spansOf: (row: StreamRow) => readonly TimeSpan[],
-    inAllUs: (row: StreamRow) => number,
-  ): string => {
+  const waited = (kind: keyof typeof SPANS, inAllUs: (row: StreamRow) => number): string => {
+    const spansOf = SPANS[kind];
     const words = waits(lanes.rows.map(spansOf), fromUs, toUs);
     // A row holds its longest waits; a digest fewer of them.
     return lanes.rows.some(
@@ -105,22 +127,40 @@ function amounts(
       ? `≥ ${words}`
       : words;
   };
-  const aborts = lanes.rows.flatMap((row) => row.aborts).filter(({ timeUs }) => isIn(timeUs));
   return [
-    sumOf(lanes.data),
-    sumOf(lanes.resent),
-    sumOf(lanes.acked),
-    waited(blockedBy('stream'), ({ blockedByStreamUs }) => blockedByStreamUs),
-    waited(blockedBy('connection'), ({ blockedByConnectionUs }) => blockedByConnectionUs),
-    waited(blockedBy('opening'), ({ openingUs }) => openingUs),
-    waited(
-      ({ gaps }) => gaps,
-      ({ gapUs }) => gapUs,
-    ),
-    count(lanes.rows.map(finUs).filter(isIn).length),
-    count(aborts.filter(({ what }) => what === 'reset').length),
-    count(aborts.filter(({ what }) => what === 'stop-sending').length),
+    ...DATA.map(sumOf),
+    waited('stream-credit', ({ blockedByStreamUs }) => blockedByStreamUs),
+    waited('connection-credit', ({ blockedByConnectionUs }) => blockedByConnectionUs),
+    waited('opening', ({ openingUs }) => openingUs),
+    waited('gap', ({ gapUs }) => gapUs),
+    ...Object.values(MARKS).map((timesOf) => count(lanes.rows.flatMap(timesOf).filter(isIn).length)),
   ];
+}
+
+/** True where the drawn rows have something of an entry in view. */
+function isInView(
+  { answer: { window }, viewport }: PanelContext,
+  lanes: StreamLanes,
+  id: StreamMark,
+): boolean {
+  const [first, last] = columnsOf(window, viewport.fromUs, viewport.toUs);
+  const fromUs = window.fromUs + first * window.columnUs;
+  const toUs = window.fromUs + last * window.columnUs;
+  const { rows } = lanes;
+  switch (id) {
+    case 'data':
+    case 'again':
+    case 'acked': {
+      const values = dataOf(lanes)[id];
+      return rows.some((_, row) => laneSum({ values, window }, row, first, last) > 0);
+    }
+    case 'fin':
+    case 'reset':
+    case 'stop':
+      return rows.flatMap(MARKS[id]).some((timeUs) => timeUs >= fromUs && timeUs < toUs);
+    default:
+      return rows.some((row) => coveredUs(SPANS[id](row), fromUs, toUs) > 0);
+  }
 }
 
 function valuesOf(
@@ -153,6 +193,10 @@ export const streams: PanelDefinition = {
   side: 'both',
   missing: missingStreams,
   legend: () => LEGEND,
+  inView(context) {
+    const lanes = lanesOf(context);
+    return lanes === null ? [] : LEGEND.map(({ id }) => id).filter((id) => isInView(context, lanes, id));
+  },
   paint(context, tools) {
     const lanes = lanesOf(context);
     const rows = lanes?.rows ?? [];
