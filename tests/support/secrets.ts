@@ -9,6 +9,7 @@ import { corpusPath } from './raw-trace.ts';
 /** By the tick that lets it out; `never` is let out by none. Letters only a secret holds, so that a search is enough. */
 export const SECRETS = {
   fileName: ['kumquatfile'],
+  groupNames: ['kumquatgroup'],
   addresses: ['203.0.113.77', 'fd00::5ec:7e7'],
   connectionIds: ['deadbeefcafe0001', 'deadbeefcafe0002', 'deadbeefcafe0003', 'deadbeefcafe0004'],
   requestTexts: ['kumquatauthority', 'kumquatpath', 'kumquatmethod', 'kumquatpriority'],
@@ -37,6 +38,7 @@ export const SECRETS = {
 } as const;
 
 export const SECRET_FILE_NAME = 'kumquatfile.sqlog';
+export const SECRET_GROUP_NAME = 'kumquatgroup-*';
 
 const [FIRST_ID, SECOND_ID, THIRD_ID, FOURTH_ID] = SECRETS.connectionIds;
 const [V4, V6] = SECRETS.addresses;

@@ -8,7 +8,6 @@ import { packetAsText } from '../../src/app/features/packet/packet-words.ts';
 import { runEnding } from '../../src/app/features/what-if/run-file.ts';
 import { panelAsText, setAsText } from '../../src/app/workbench/export/panel-exports.ts';
 import { valuesAsText } from '../../src/app/workbench/panel/values-as-text.ts';
-import { groupsPicture } from '../../src/drawing/panels/groups/group-picture.ts';
 import type { GroupPlot } from '../../src/drawing/panels/groups/group-plots.ts';
 import { pictureOf, svgOf } from '../../src/drawing/panels/lanes/exported-picture.ts';
 import type { PictureLane } from '../../src/drawing/panels/lanes/lanes-picture.ts';
@@ -59,19 +58,20 @@ import { reportedTrace } from '../../src/sharing/report/shared-trace.ts';
 import { setName } from '../../src/sharing/report/words/set-names.ts';
 import { formatView } from '../../src/sharing/store/stored-view.ts';
 import { bandsModel } from '../../src/sharing/table/group-bands.ts';
-import { sharedName } from '../../src/sharing/table/group-names.ts';
-import { groupsReport } from '../../src/sharing/table/groups-report.ts';
+import { groupsOfRows } from '../../src/sharing/table/group-names.ts';
+import { bandsPicture, groupsReport } from '../../src/sharing/table/groups-report.ts';
 import { groupsAsText, groupsSaid, sharedGroups } from '../../src/sharing/table/groups-text.ts';
 import { groupsVerdict } from '../../src/sharing/table/groups-verdict.ts';
 import { packRows, unpackRows } from '../../src/sharing/table/packed-rows.ts';
 import { requestsAsCsv, requestsAsJson } from '../../src/sharing/table/requests-text.ts';
-import { type GroupOfRows, originOf, sharesOf } from '../../src/sharing/table/run-groups.ts';
+import { type GroupOfRows, sharesOf } from '../../src/sharing/table/run-groups.ts';
 import { shareFilter } from '../../src/sharing/table/share-filter.ts';
 import { type SharedRow, shareRows } from '../../src/sharing/table/share-rows.ts';
 import { tableAsJson } from '../../src/sharing/table/table-file.ts';
 import { tableAsCsv, tableAsTsv } from '../../src/sharing/table/table-text.ts';
 import { exportText, openFile, wholeRange } from './export.ts';
 import type { LeavingTrace } from './leaving-trace.ts';
+import { SECRET_GROUP_NAME } from './secrets.ts';
 
 function rowsOfTable({ name, snapshot }: LeavingTrace) {
   const { connection, extent, summary, findings, remarks, models, notJudged, quality, messages } = snapshot;
@@ -95,19 +95,15 @@ function rowsOfTable({ name, snapshot }: LeavingTrace) {
 }
 
 /** Of no run: all that it could say is in its legend. */
-function bandsPicture(groups: readonly GroupOfRows[], options: ShareOptions): string {
-  const shared = sharedGroups(groups, options);
-  const verdict = groupsVerdict(shared, sharesOf(shared));
+function bandsOf(groups: readonly GroupOfRows[]): string {
   const plot: GroupPlot = {
     ...{ quantity: 'cwnd', title: 'Window', height: 100 },
     ...{ format: String, axisFormat: String },
   };
-  const how = { viewport: { fromUs: 0, toUs: 1, width: 600 }, sentence: 'aligned', verdict };
-  const named = groups.map((group, i) => {
-    const origin = originOf(shared[i] as GroupOfRows);
-    return { name: sharedName(group, options), runs: 0, origin };
-  });
-  return svgOf(groupsPicture([{ plot, bands: [] }], named, how), 'bands', verdict.join(' '));
+  const times = { at: 'start', landmarkUs: 0, fromUs: 0, toUs: 1 } as const;
+  const model = { ...times, runs: [], without: 0, plots: [{ plot, bands: [] }] };
+  const verdict = groupsVerdict(groups, sharesOf(groups));
+  return svgOf(bandsPicture(model, groups, { width: 600, verdict }), 'bands', verdict.join(' '));
 }
 
 /** Everything that is copied and saved of groups. */
@@ -117,7 +113,7 @@ export function groupsAsShared(groups: readonly GroupOfRows[], options: ShareOpt
     groupsAsText(format, groupsSaid(shared)),
   );
   const report = toHtml(groupsReport(groupsSaid(shared), shared, bandsModel(shared, null)));
-  return [...texts, bandsPicture(groups, options), report];
+  return [...texts, bandsOf(shared), report];
 }
 
 function documentOf(trace: LeavingTrace, options: ShareOptions): Document {
@@ -375,9 +371,16 @@ export const WAYS_OUT: { readonly [way: string]: WayOut } = {
   },
   'shares and bands of groups': (trace, options) => {
     return groupsAsShared(
-      [{ name: trace.name, nameFrom: 'files', rows: rowsOfTable(trace), copies: 0, runs: [] }],
+      [{ name: SECRET_GROUP_NAME, nameFrom: 'files', rows: rowsOfTable(trace), copies: 0, runs: [] }],
       options,
     ).join('\n');
+  },
+  'groups of a saved table': (trace, options) => {
+    const rows = rowsOfTable(trace).map((row, i) => ({ key: `${i}`, row }));
+    const names = { id: SECRET_GROUP_NAME, name: SECRET_GROUP_NAME, pattern: SECRET_GROUP_NAME };
+    const group = { ...names, nameFrom: 'files', rows, copies: 0 } as const;
+    const shared = groupsOfRows([group], rows, options);
+    return tableAsJson(tableRowsOf(trace, options), shared && { ...shared, runs: null });
   },
   'link to a table of traces': (trace, options) => {
     const unpacked = unpackRows(packRows(tableRowsOf(trace, options), options).text);

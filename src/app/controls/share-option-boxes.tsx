@@ -5,6 +5,7 @@ import {
   SHARE_OPTIONS,
   type ShareOption,
   type ShareOptions,
+  TRACE_OPTIONS,
 } from '../../engine/reading/contract/share-options';
 
 interface ShareOptionBoxesProps {
@@ -13,7 +14,7 @@ interface ShareOptionBoxesProps {
   readonly onChange: (options: ShareOptions) => void;
   /** How often each unticked option left something out; null where unknown. */
   readonly leftOut?: readonly { readonly option: ShareOption; readonly count: number }[] | null;
-  /** The options that apply here; all where left out. */
+  /** The options that apply here; those of a trace where left out. */
   readonly offered?: readonly ShareOption[];
   /** Labels that replace those of the table. */
   readonly labels?: { readonly [option in ShareOption]?: string };
@@ -29,30 +30,28 @@ export function ShareOptionBoxes({
   options,
   onChange,
   leftOut = null,
-  offered,
+  offered = TRACE_OPTIONS,
   labels,
   children,
 }: ShareOptionBoxesProps): ReactNode {
   return (
     <fieldset className="tick-boxes">
       <legend>{legend}</legend>
-      {SHARE_OPTIONS.filter(({ id }) => offered === undefined || offered.includes(id)).map(
-        ({ id, label }) => {
-          const left = leftOut?.find(({ option }) => option === id)?.count ?? 0;
-          return (
-            <label key={id}>
-              <input
-                type="checkbox"
-                data-tick={id}
-                checked={options[id]}
-                onChange={({ target }) => onChange({ ...options, [id]: target.checked })}
-              />
-              {labels?.[id] ?? label}
-              {left > 0 && <span className="fine"> ({count(left)} left out)</span>}
-            </label>
-          );
-        },
-      )}
+      {SHARE_OPTIONS.filter(({ id }) => offered.includes(id)).map(({ id, label }) => {
+        const left = leftOut?.find(({ option }) => option === id)?.count ?? 0;
+        return (
+          <label key={id}>
+            <input
+              type="checkbox"
+              data-tick={id}
+              checked={options[id]}
+              onChange={({ target }) => onChange({ ...options, [id]: target.checked })}
+            />
+            {labels?.[id] ?? label}
+            {left > 0 && <span className="fine"> ({count(left)} left out)</span>}
+          </label>
+        );
+      })}
       {children}
     </fieldset>
   );

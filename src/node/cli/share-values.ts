@@ -5,6 +5,7 @@ import { listOf, UsageError } from './arg-values';
 /** Values of `--tell`, by share option. */
 export const TELL_VALUES = {
   fileName: 'file-name',
+  groupNames: 'group-names',
   addresses: 'addresses',
   connectionIds: 'connection-ids',
   wallClock: 'time-of-day',

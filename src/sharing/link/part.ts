@@ -6,7 +6,7 @@ import type { Written } from './values';
 export interface Part {
   readonly name: string;
   /** The first version of links that has it: in an older one the name means nothing. */
-  readonly since: 1 | 2 | 4 | 6 | 7 | 9 | 10 | 11 | 12;
+  readonly since: 1 | 2 | 4 | 6 | 7 | 9 | 10 | 11 | 12 | 13;
   /** @returns the written value; null for the default, which is not written. */
   readonly format: (state: LinkState) => string | null;
   /** @returns the state with this part set; null for an invalid value. */

@@ -1,15 +1,15 @@
 /**
- * The content of a link, version 12: which traces, which of them is shown, the set of traces that it is shown with, their
+ * The content of a link, version 13: which traces, which of them is shown, the set of traces that it is shown with, their
  * view, and the panel layout. Version 1 knew no sets: its links show a set of one; version 2 no digests of several
  * traces, version 3 no tables of traces, no differences, and no axis of bytes, version 4 no traces in a store, version 5 no fleets, version 6 no lab, version 7 no
- * runs of it as traces, version 8 no packets, version 9 no groups of rows, version 10 no outside marks, version 11 no runs of groups (`parts.ts` and `trace-refs.ts` say what
+ * runs of it as traces, version 8 no packets, version 9 no groups of rows, version 10 no outside marks, version 11 no runs of groups, version 12 no patterns of groups (`parts.ts` and `trace-refs.ts` say what
  * each version has). An external format: links are opened years later, so it uses no internal type, and its limits apply
  * to untrusted input. Text is written and read in `format.ts` and `parse.ts`, the conversion to the program's values is
  * in `link-of.ts` and `apply-link.ts`.
  */
 import type { Fingerprint } from './fingerprint';
 
-export const LINK_VERSION = 12;
+export const LINK_VERSION = 13;
 /** Links that need no newer one are written as this one, so that older pages open them. */
 export const LEAST_VERSION = 2;
 
@@ -207,6 +207,8 @@ export interface LinkTable {
   readonly picked: readonly LinkPick[];
   /** The groups that are shown in place of the rows; null for the rows. */
   readonly groups: LinkGroups | null;
+  /** Of each group the pattern that names of further rows are held against, empty for none; empty where no group has one. */
+  readonly patterns: readonly string[];
   /** What the files of the groups gave, as base64url, not decoded here; null for nothing. */
   readonly runs: string | null;
   /** What is seen of a fleet; null for a table, and for what a fleet begins with. */
@@ -284,6 +286,7 @@ export const EMPTY_TABLE: LinkTable = {
   filter: '',
   picked: [],
   groups: null,
+  patterns: [],
   runs: null,
   fleet: null,
 };

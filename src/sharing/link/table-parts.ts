@@ -13,7 +13,7 @@ import {
   MAX_VALUE,
 } from './state';
 import { escapeText, joinItems } from './text';
-import { Base64url, GROUP_LETTERS, Groups, Id, items, Pick, SortOrder, Text } from './values';
+import { Base64url, GROUP_LETTERS, Groups, Id, items, Patterns, Pick, SortOrder, Text } from './values';
 
 function withTable(state: LinkState, change: Partial<LinkTable>): LinkState {
   return { ...state, table: { ...state.table, ...change } };
@@ -70,6 +70,20 @@ const GROUPS_PART: Part = {
   since: 10,
 };
 
+const PATTERNS_PART: Part = {
+  ...part(
+    'patterns',
+    `patterns of names of 1 to ${MAX_GROUPS} groups, of at most ${MAX_ID} characters, separated by commas; empty for none`,
+    ({ table: { patterns } }) => {
+      const text = patterns.map((pattern) => escapeText(pattern)).join(',');
+      return patterns.every((pattern) => pattern === '') || text.length > MAX_VALUE ? null : text;
+    },
+    Patterns,
+    (state, patterns) => withTable(state, { patterns }),
+  ),
+  since: 13,
+};
+
 const ROWS_PART: Part = {
   ...part(
     'rows',
@@ -120,6 +134,7 @@ const FLEET_PARTS: readonly Part[] = [
 export const TABLE_PARTS: readonly Part[] = [
   ...PARTS.map((one): Part => ({ ...one, since: 4 })),
   GROUPS_PART,
+  PATTERNS_PART,
   ROWS_PART,
   RUNS_PART,
   ...FLEET_PARTS.map((one): Part => ({ ...one, since: 6 })),

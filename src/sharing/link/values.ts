@@ -175,6 +175,14 @@ export const Groups = v.pipe(
   v.check(({ names, ofRows }) => ofRows.every((group) => group === null || group < names.length)),
 );
 
+/** `buggy-*,`: of each group a pattern, empty for none. */
+export const Patterns = v.pipe(
+  v.string(),
+  v.transform((text) => text.split(',', MAX_GROUPS + 1)),
+  v.maxLength(MAX_GROUPS),
+  v.array(v.pipe(Text, v.maxLength(MAX_ID))),
+);
+
 /** The id of a scenario of the lab. */
 export const SCENARIO_ID = /^[a-z][a-z0-9-]{0,39}$/;
 

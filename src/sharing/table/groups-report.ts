@@ -6,6 +6,7 @@ import { groupsPicture } from '../../drawing/panels/groups/group-picture';
 import { sharesPicture } from '../../drawing/panels/groups/shares-picture';
 import { svgOf } from '../../drawing/panels/lanes/exported-picture';
 import { laneLetter } from '../../drawing/surface/lane-styles';
+import type { PictureSpec } from '../../drawing/surface/picture';
 import { bitRate } from '../../engine/base/text/bit-rate';
 import { count, duration } from '../../engine/base/text/figures';
 import { shortTitle, titleOfRule } from '../../engine/base/text/rule-titles';
@@ -13,6 +14,7 @@ import { asHeld } from '../figures/held';
 import { orUnknown } from '../figures/words';
 import { type Block, type Document, heading, type Section, text } from '../report/document/document';
 import { alignedSentence, type GroupBandsModel } from './group-bands';
+import { letterName } from './group-names';
 import { documentOf, type GroupsSaid } from './groups-text';
 import { verdictCell } from './row-words';
 import { type GroupOfRows, originOf } from './run-groups';
@@ -67,6 +69,22 @@ function sharesFigure({ counted, shares }: GroupsSaid): Picture | null {
   return { figure: { panel: 'group-shares', title, svg, sentence: caption }, caption };
 }
 
+/** The bands as they are drawn outside of the page. @param model with a band. @param groups as they may leave. */
+export function bandsPicture(
+  model: GroupBandsModel,
+  groups: readonly GroupOfRows[],
+  { width, verdict }: { readonly width: number; readonly verdict: readonly string[] },
+): PictureSpec {
+  const { fromUs, toUs } = model;
+  const named = groups.map((group, i) => ({
+    name: group.name === letterName(i) ? null : group.name,
+    runs: model.runs[i] ?? 0,
+    origin: originOf(group),
+  }));
+  const viewport = { fromUs, toUs, width };
+  return groupsPicture(model.plots, named, { viewport, sentence: alignedSentence(model), verdict });
+}
+
 /** Null where no group has a band. */
 function bandsFigure(
   { verdict }: GroupsSaid,
@@ -74,16 +92,9 @@ function bandsFigure(
   model: GroupBandsModel,
 ): Picture | null {
   if (model.plots.length === 0) return null;
-  const { fromUs, toUs } = model;
   const sentence = alignedSentence(model);
-  const named = groups.map((group, i) => ({
-    name: group.name,
-    runs: model.runs[i] ?? 0,
-    origin: originOf(group),
-  }));
-  const viewport = { fromUs, toUs, width: PICTURE_PX };
-  const spec = groupsPicture(model.plots, named, { viewport, sentence, verdict: [] });
   const caption = `Medians, and bands of eight in ten runs. ${sentence}`;
+  const spec = bandsPicture(model, groups, { width: PICTURE_PX, verdict: [] });
   const svg = svgOf(spec, 'figure-bands', [...verdict, sentence].join(' '));
   return { figure: { panel: 'group-bands', title: 'Medians and bands', svg, sentence }, caption };
 }

@@ -31,6 +31,8 @@ export const ROW_OPTIONS = [
   'wallClock',
   'reasonPhrases',
 ] as const satisfies readonly ShareOption[];
+/** Those that change what is included of groups. */
+export const GROUP_OPTIONS: readonly ShareOption[] = [...ROW_OPTIONS, 'groupNames'];
 type RowOptions = Pick<ShareOptions, (typeof ROW_OPTIONS)[number]>;
 
 export interface PackedRows {

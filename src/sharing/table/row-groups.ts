@@ -20,6 +20,8 @@ export interface KeyedRow {
 export interface HandGroup {
   readonly name: string;
   readonly keys: ReadonlySet<string>;
+  /** Of names of further rows; null for none. */
+  readonly pattern: string | null;
 }
 
 export interface GroupingWish {
@@ -43,6 +45,8 @@ export interface RowGroup<Row> {
   readonly id: string;
   readonly name: string;
   readonly nameFrom: NameOrigin;
+  /** Of the names of its rows; null for a group without one. */
+  readonly pattern: string | null;
   /** Identical runs once. */
   readonly rows: readonly Row[];
   /** Runs that are identical with one of these. */
@@ -89,7 +93,11 @@ function idsOf(rows: readonly KeyedRow[], { by, patterns, hand }: GroupingWish):
       return rows.map(({ row }) => all.find((pattern) => matches(pattern, row)) ?? null);
     }
     case 'hand':
-      return rows.map(({ key }) => hand.find(({ keys }) => keys.has(key))?.name ?? null);
+      return rows.map(({ key, row }) => {
+        const own = hand.find(({ keys }) => keys.has(key));
+        const group = own ?? hand.find(({ pattern }) => pattern !== null && matches(pattern, row));
+        return group?.name ?? null;
+      });
   }
 }
 
@@ -106,6 +114,11 @@ const FROM: { readonly [by in Grouping]: NameOrigin } = {
 function nameOf(id: string, { by, names }: GroupingWish): Pick<RowGroup<never>, 'name' | 'nameFrom'> {
   const given = names.get(id)?.trim() ?? '';
   return given === '' || given === id ? { name: id, nameFrom: FROM[by] } : { name: given, nameFrom: 'user' };
+}
+
+function patternOf(id: string, { by, hand }: GroupingWish): string | null {
+  if (by === 'pattern') return id;
+  return by === 'hand' ? (hand.find(({ name }) => name === id)?.pattern ?? null) : null;
 }
 
 /** Groups without a run are left out. */
@@ -126,7 +139,7 @@ export function groupRows<Row extends KeyedRow>(rows: readonly Row[], wish: Grou
   return {
     groups: ids.map((id) => {
       const { runs: distinct, copies } = distinctRuns(byId.get(id) ?? [], ({ row }) => runIdOf(row));
-      return { id, ...nameOf(id, wish), rows: distinct, copies };
+      return { id, ...nameOf(id, wish), pattern: patternOf(id, wish), rows: distinct, copies };
     }),
     receivers: read.length - runs.length,
     failures: rows.length - read.length,

@@ -6,12 +6,12 @@ import * as v from 'valibot';
 import { TABLE_VERSION } from '../figures/row';
 import { words } from '../figures/row-parts';
 import { SAVED_FIELDS, type TraceRow } from '../figures/rows';
-import { type LinkGroups, MAX_GROUPS } from '../link/state';
+import { type LinkGroups, type LinkTable, MAX_GROUPS, MAX_ID } from '../link/state';
 import type { SharedRow } from './share-rows';
 import { TABLE_KEY } from './table-head';
 
 /** Groups of the rows, shown in place of them. */
-export interface SavedGroups extends LinkGroups {
+export interface SavedGroups extends LinkGroups, Pick<LinkTable, 'patterns'> {
   /** What their files gave (`packed-runs.ts`); null for nothing. */
   readonly runs: string | null;
 }
@@ -39,6 +39,7 @@ const Row = v.object(SAVED_FIELDS);
 const Groups = v.object({
   names: v.pipe(v.array(v.pipe(words, v.minLength(1))), v.minLength(1), v.maxLength(MAX_GROUPS)),
   ofRows: v.array(v.nullable(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(MAX_GROUPS - 1)))),
+  patterns: v.fallback(v.pipe(v.array(v.pipe(words, v.maxLength(MAX_ID))), v.maxLength(MAX_GROUPS)), []),
   runs: v.nullable(v.string()),
 });
 

@@ -4,7 +4,7 @@
  */
 import { type ReactNode, useEffect, useState } from 'react';
 import { amount, bytes, count, plural } from '../../../engine/base/text/figures';
-import { SHARE_OPTIONS, type ShareOptions } from '../../../engine/reading/contract/share-options';
+import { type ShareOptions, TRACE_OPTIONS } from '../../../engine/reading/contract/share-options';
 import type { Snapshot } from '../../../engine/reading/contract/snapshot';
 import { reachWords } from '../../../sharing/link/reach-words';
 import { Button } from '../../controls/button';
@@ -160,7 +160,7 @@ function Allowing({ trace, allowed, onChange }: AllowingProps): ReactNode {
       legend="Include, beside figures, states and findings"
       options={options}
       labels={URL_LABEL}
-      offered={SHARE_OPTIONS.map(({ id }) => id).filter((id) => id !== 'addresses' || hasUrl)}
+      offered={TRACE_OPTIONS.filter((id) => id !== 'addresses' || hasUrl)}
       onChange={(changed) => {
         for (const { trace: member } of trace.set.members) rememberName(member, changed);
         app.feature(pageLinks).tellsAddresses.set(changed.addresses);

@@ -2,14 +2,16 @@
 import type { ReactNode } from 'react';
 import { count, plural } from '../../../engine/base/text/figures';
 import { reachWords } from '../../../sharing/link/reach-words';
-import { ROW_OPTIONS } from '../../../sharing/table/packed-rows';
+import { GROUP_OPTIONS, ROW_OPTIONS } from '../../../sharing/table/packed-rows';
 import { Button } from '../../controls/button';
 import { CopyButton } from '../../controls/copy-button';
-import { saveRows } from '../../controls/row-actions';
+import { saveTable } from '../../controls/row-actions';
 import { ShareOptionBoxes } from '../../controls/share-option-boxes';
 import { useApp } from '../../controls/use-app';
 import { useStore } from '../../controls/use-store';
 import { pageLinks } from '../../navigation/page-link';
+import { groupsShown } from '../../state/table/groups-shown';
+import { savedRows } from '../../state/table/saved-table';
 import { type TableLink, tableLinks } from '../../state/table/table-link';
 import { ROW_OPTION_LABELS, tableView } from '../../state/table/table-view';
 import type { TraceTable } from '../../state/table/trace-table';
@@ -21,7 +23,8 @@ export function ShareTable({ table }: { readonly table: TraceTable }): ReactNode
   const { options } = useStore(view.state);
   useStore(table.rows);
   const links = app.feature(tableLinks);
-  const rows = view.chosen.length;
+  const hasGroups = useStore(app.feature(groupsShown)) !== null;
+  const rows = savedRows(app).length;
   return (
     <div className="share-form" data-testid="share-table">
       <p>Made on this device; nothing is sent until you paste or attach it somewhere.</p>
@@ -30,7 +33,7 @@ export function ShareTable({ table }: { readonly table: TraceTable }): ReactNode
         legend="Include, beside figures and findings"
         options={options}
         onChange={(next) => view.setOptions(next)}
-        offered={ROW_OPTIONS}
+        offered={hasGroups ? GROUP_OPTIONS : ROW_OPTIONS}
         labels={ROW_OPTION_LABELS}
       />
       <ul className="share-offers">
@@ -41,10 +44,11 @@ export function ShareTable({ table }: { readonly table: TraceTable }): ReactNode
             <strong>File .qlogscope</strong> {plural(rows, 'row')}, no size limit
           </p>
           <p className="fine">
-            Opens as this table. Holds the {view.picked.length > 0 ? 'selected rows' : 'rows that are shown'},
-            with the sketches of the window.
+            {hasGroups
+              ? 'Opens as these groups, with their verdict, figures and bands.'
+              : `Opens as this table. Holds the ${view.picked.length > 0 ? 'selected rows' : 'rows that are shown'}, with the sketches of the window.`}
           </p>
-          <Button data-testid="share-table-save" disabled={rows === 0} onClick={() => saveRows(view)}>
+          <Button data-testid="share-table-save" disabled={rows === 0} onClick={() => saveTable(app)}>
             Save file
           </Button>
         </li>

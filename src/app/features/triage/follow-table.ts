@@ -27,8 +27,10 @@ export function showLinkedTable(app: AppState, link: LinkTable): readonly Droppe
   app.feature(tableView).setOptions({ ...SHARE_NOTHING, ...read.options });
   app.files.showNone();
   const lost = takeUp(app, table, link);
-  const { groups, runs } = link;
-  return groups === null ? lost : [...lost, ...showGroups(app, table, read.rows, { ...groups, runs })];
+  const { groups, patterns, runs } = link;
+  return groups === null
+    ? lost
+    : [...lost, ...showGroups(app, table, read.rows, { ...groups, patterns, runs })];
 }
 
 /** Takes up order and filter, and the selection once all rows are there. @returns what could not be followed. */

@@ -11,7 +11,7 @@ import {
   compareRows,
   copyRows,
   openRow,
-  saveRows,
+  saveTable,
   type TableFormat,
   worstRow,
 } from '../../controls/row-actions';
@@ -123,6 +123,7 @@ const FORMATS: readonly (readonly [TableFormat, string])[] = [
 ];
 
 function CopyMenu({ view }: { readonly view: TableView }): ReactNode {
+  const app = useApp();
   const { options } = useStore(view.state);
   const rows = view.chosen.length;
   return (
@@ -145,7 +146,7 @@ function CopyMenu({ view }: { readonly view: TableView }): ReactNode {
           {words}
         </Button>
       ))}
-      <Button className={null} data-format="file" disabled={rows === 0} onClick={() => saveRows(view)}>
+      <Button className={null} data-format="file" disabled={rows === 0} onClick={() => saveTable(app)}>
         Save as a file that opens here (.qlogscope)
       </Button>
     </>

@@ -8,6 +8,7 @@ import type { SavedGroups } from '../../../sharing/table/table-file';
 import type { AppState } from '../app-state';
 import { groupsShown } from './groups-shown';
 import { tableGroups } from './table-groups';
+import { tableView } from './table-view';
 import type { TraceTable } from './trace-table';
 
 /** Shows the rows as the groups of a link or a file, under their names. @returns what could not be followed. */
@@ -15,21 +16,30 @@ export function showGroups(
   app: AppState,
   table: TraceTable,
   rows: readonly TraceRow[],
-  { names, ofRows, runs }: SavedGroups,
+  { names, ofRows, patterns, runs }: SavedGroups,
 ): readonly DroppedPart[] {
   const groups = names.map((name, group) => {
     const places = rows.flatMap((_, file) => (ofRows[file] === group ? [{ file, row: 0 }] : []));
     // Two groups may have the same name.
-    return { id: letterName(group), name, keys: table.keysAt(places) };
+    return {
+      id: letterName(group),
+      name,
+      keys: table.keysAt(places),
+      pattern: patterns[group] || null,
+    };
   });
   if (groups.every(({ keys }) => keys.size === 0))
     return [{ part: 'groups=…', why: 'none of the rows that are read is in a group' }];
   app.feature(tableGroups).change({
     by: 'hand',
-    hand: groups.map(({ id, keys }) => ({ name: id, keys })),
+    hand: groups.map(({ id, keys, pattern }) => ({ name: id, keys, pattern })),
     names: new Map(groups.map(({ id, name }) => [id, name])),
     withReceivers: rows.some(({ side }, i) => side === 'receiver' && ofRows[i] != null),
   });
+  // They came along: so they may go on.
+  const view = app.feature(tableView);
+  if (groups.some(({ pattern }) => pattern !== null))
+    view.setOptions({ ...view.state.get().options, groupNames: true });
   app.feature(groupsShown).set(true);
   const grouped = rows.filter((_, i) => ofRows[i] != null).length;
   return runs === null ? [] : takeRuns(app, table, runs, grouped);

@@ -4,7 +4,7 @@
  */
 import { plainLine } from '../../../engine/base/text/plain';
 import type { FileSamples, RunSamples } from '../../../engine/reading/contract/samples';
-import { SHARE_NOTHING, type ShareOptions } from '../../../engine/reading/contract/share-options';
+import type { ShareOptions } from '../../../engine/reading/contract/share-options';
 import type { OutlineLandmark } from '../../../engine/service/compare/align';
 import { bandsModel, type GroupBandsModel } from '../../../sharing/table/group-bands';
 import { type GroupsSaid, groupsSaid, sharedGroups } from '../../../sharing/table/groups-text';
@@ -44,7 +44,6 @@ export class TableGroups {
   readonly grouped: Store<GroupedRows<ReadRow>> = createStore(groupRows<ReadRow>([], NONE));
   /** Null for the proposed one. */
   readonly landmark: Store<OutlineLandmark | null> = createStore<OutlineLandmark | null>(null);
-  readonly options: Store<ShareOptions> = createStore(SHARE_NOTHING);
   /** What a link holds of groups whose files are not here; null for none. */
   #linked: LinkedGroups | null = null;
   /** By the key of the row. */
@@ -136,14 +135,38 @@ export class TableGroups {
     this.figures.set(runs);
   }
 
+  /** What the files of rows gave; null while they are read. @param steps of bands that no link holds. */
+  given(rows: readonly ReadRow[], steps?: number): SharedRuns | null {
+    if (this.progress.get().total > 0) return null;
+    const figures = this.figures.get();
+    const landmark = this.landmark.get();
+    const bands = this.linked?.bands ?? bandsModel(this.shown, landmark, steps);
+    return {
+      landmark,
+      runs: rows.map(({ key }) => figures.get(key) ?? null),
+      bands: bands.plots.length === 0 ? null : bands,
+      said: this.linked?.said ?? null,
+    };
+  }
+
   /** All that is said of them. */
   get said(): GroupsSaid {
     return this.linked?.said ?? groupsSaid(this.shown);
   }
 
-  /** The same as it may leave. */
+  /** What may leave, as ticked for the table. */
+  get options(): ShareOptions {
+    return this.#app.feature(tableView).state.get().options;
+  }
+
+  /** The groups as they may leave. */
+  get sharedShown(): readonly GroupOfRows[] {
+    return sharedGroups(this.shown, this.options);
+  }
+
+  /** What is said of them, as it may leave. */
   get sharedSaid(): GroupsSaid {
-    return this.linked?.said ?? groupsSaid(sharedGroups(this.shown, this.options.get()));
+    return this.linked?.said ?? groupsSaid(this.sharedShown);
   }
 
   get #runs(): readonly RunRow[] {

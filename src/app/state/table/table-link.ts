@@ -7,7 +7,6 @@ import type { ShareOptions } from '../../../engine/reading/contract/share-option
 import { formatLink } from '../../../sharing/link/format';
 import {
   EMPTY_LINK,
-  type LinkGroups,
   type LinkPick,
   type LinkTable,
   MAX_GROUPED,
@@ -15,9 +14,8 @@ import {
   MAX_ID,
   MAX_ITEMS,
 } from '../../../sharing/link/state';
-import { bandsModel } from '../../../sharing/table/group-bands';
-import { letterName, sharedName } from '../../../sharing/table/group-names';
-import { type GroupsSaid, groupsSaid, sharedGroups } from '../../../sharing/table/groups-text';
+import { groupsOfRows, type SharedGroups } from '../../../sharing/table/group-names';
+import { type GroupsSaid, groupsSaid } from '../../../sharing/table/groups-text';
 import { MAX_PACKED, type PackedRows, packRows, type RowDetail } from '../../../sharing/table/packed-rows';
 import { type PackedRuns, packRuns } from '../../../sharing/table/packed-runs';
 import { byOrder, WORST_FIRST } from '../../../sharing/table/row-order';
@@ -39,11 +37,6 @@ export interface TableLink {
 }
 
 export const tableLinks: FeatureState<AppState, TableLinks> = { create: (app) => new TableLinks(app) };
-
-interface SharedGroups extends LinkGroups {
-  /** How many have a letter in place of their name. */
-  readonly unnamed: number;
-}
 
 interface Packed extends PackedRows {
   readonly of: readonly TableRow[];
@@ -143,18 +136,8 @@ export class TableLinks {
   /** Of the rows that are in the link; null where the rows are shown, or none of these is in a group. */
   #groups({ rows, held }: Packed): SharedGroups | null {
     if (!this.#hasGroups || held > MAX_GROUPED) return null;
-    const groups = this.#app.feature(tableGroups).grouped.get().groups.slice(0, MAX_GROUPS);
-    const groupOf = new Map(groups.flatMap((group, i) => group.rows.map(({ key }) => [key, i] as const)));
-    const ofRows = rows.slice(0, held).map(({ key }) => groupOf.get(key) ?? null);
-    if (ofRows.every((group) => group === null)) return null;
-    const { options } = this.#view;
-    const shared = groups.map((group) => sharedName(group, options) ?? '');
-    const fits = (name: string): boolean => name !== '' && name.length <= MAX_ID;
-    return {
-      ofRows,
-      names: shared.map((name, i) => (fits(name) ? name : letterName(i))),
-      unnamed: shared.filter((name) => !fits(name)).length,
-    };
+    const { groups } = this.#app.feature(tableGroups).grouped.get();
+    return groupsOfRows(groups.slice(0, MAX_GROUPS), rows.slice(0, held), this.#view.options);
   }
 
   /** The rows, and of groups what the files gave; of more than fit fewer rows, and what is said of all of them. */
@@ -163,12 +146,12 @@ export class TableLinks {
     // A letter per row.
     const room = MAX_PACKED - Math.min(table.rows.get().length, MAX_GROUPED);
     const packed = this.#pack(table, room);
-    const { linked, shown } = this.#app.feature(tableGroups);
+    const { linked, sharedShown } = this.#app.feature(tableGroups);
     if ((linked?.said ?? null) === null && packed.held === packed.rows.length) {
       const runs = this.#runs(packed, null, room);
       if (runs?.lacksRuns !== true) return { packed, runs };
     }
-    const said = linked?.said ?? groupsSaid(sharedGroups(shown, this.#view.options));
+    const said = linked?.said ?? groupsSaid(sharedShown);
     const answer = packRuns({ landmark: null, runs: [], bands: null, said }, MAX_PACKED);
     // Some for the landmark.
     const fewer = this.#pack(table, room - (answer?.text.length ?? 0) - 8);
@@ -177,14 +160,8 @@ export class TableLinks {
 
   /** What the files of the rows in the link gave, in the room that the rows leave; none while they are read. */
   #runs({ rows, held, text }: Packed, said: GroupsSaid | null, room: number): PackedRuns | null {
-    const groups = this.#app.feature(tableGroups);
-    if (groups.progress.get().total > 0) return null;
-    const figures = groups.figures.get();
-    const runs = rows.slice(0, held).map(({ key }) => figures.get(key) ?? null);
-    const landmark = groups.landmark.get();
-    const bands = groups.linked?.bands ?? bandsModel(groups.shown, landmark, LINK_STEPS);
-    const shared = { landmark, runs, bands: bands.plots.length === 0 ? null : bands, said };
-    return packRuns(shared, room - text.length);
+    const given = this.#app.feature(tableGroups).given(rows.slice(0, held), LINK_STEPS);
+    return given && packRuns({ ...given, said }, room - text.length);
   }
 
   /** Empty where the rows are shown. */
@@ -209,6 +186,7 @@ export class TableLinks {
       picked: picked.slice(0, MAX_ITEMS),
       fleet: null,
       groups: groups && { names: groups.names, ofRows: groups.ofRows },
+      patterns: groups?.patterns ?? [],
       runs: null,
       order: isDefault ? null : order,
       filter: shareFilter(filter, options),

@@ -43,7 +43,10 @@ const INITIAL: TableViewState = {
   options: SHARE_NOTHING,
 };
 
-export const ROW_OPTION_LABELS = { reasonPhrases: 'Whole versions, and other free text' } as const;
+export const ROW_OPTION_LABELS = {
+  fileName: 'File names',
+  reasonPhrases: 'Whole versions, and other free text',
+} as const;
 
 export const tableView: FeatureState<AppState, TableView> = { create: (app) => new TableView(app) };
 

@@ -4,13 +4,14 @@
  */
 import type { RecordOption } from '../../input/formats/exporting';
 
-export type ShareOption = 'fileName' | 'wallClock' | RecordOption;
+export type ShareOption = 'fileName' | 'groupNames' | 'wallClock' | RecordOption;
 
 /** True for what is included. */
 export type ShareOptions = { readonly [option in ShareOption]: boolean };
 
 export const SHARE_NOTHING: ShareOptions = {
   fileName: false,
+  groupNames: false,
   addresses: false,
   connectionIds: false,
   wallClock: false,
@@ -21,9 +22,15 @@ export const SHARE_NOTHING: ShareOptions = {
 /** In the order of the dialogs, with their labels. */
 export const SHARE_OPTIONS: readonly { readonly id: ShareOption; readonly label: string }[] = [
   { id: 'fileName', label: 'File name' },
+  { id: 'groupNames', label: 'Names and patterns of groups that come from names of files' },
   { id: 'addresses', label: 'IP addresses and ports' },
   { id: 'connectionIds', label: 'Connection IDs' },
   { id: 'wallClock', label: 'Date and time of day' },
   { id: 'requestTexts', label: 'Hosts and paths of requests' },
   { id: 'reasonPhrases', label: 'Reason phrases and other free text' },
 ];
+
+/** Those of a trace, which is in no group. */
+export const TRACE_OPTIONS: readonly ShareOption[] = SHARE_OPTIONS.map(({ id }) => id).filter(
+  (id) => id !== 'groupNames',
+);

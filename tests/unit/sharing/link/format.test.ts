@@ -92,6 +92,7 @@ test('the largest state gives a link that is still read', () => {
       filter: '%'.repeat(MAX_FILTER),
       picked: ids.map((_, row) => ({ row, ofFile: row })),
       groups: { names: Array(6).fill('\u{1F41B}'.repeat(50)), ofRows: Array(MAX_GROUPED).fill(5) },
+      patterns: Array(6).fill('\u{1F41B}'.repeat(50)),
       runs: 'A'.repeat(MAX_ROWS),
       fleet: { by: ids[0]!, finding: ids[1]!, picked: ids[2]! },
     },

@@ -25,12 +25,12 @@ function groupOf(name: string, runs: number, hits: number): GroupOfRows {
 }
 const GROUPS = [groupOf('=secret', 30, 24), groupOf('plain', 30, 0)];
 
-function textOf(format: GroupsFormat, fileName: boolean): string {
-  return groupsAsText(format, groupsSaid(sharedGroups(GROUPS, { ...SHARE_NOTHING, fileName })));
+function textOf(format: GroupsFormat, groupNames: boolean): string {
+  return groupsAsText(format, groupsSaid(sharedGroups(GROUPS, { ...SHARE_NOTHING, groupNames })));
 }
 
 test.each<GroupsFormat>(['tsv', 'markdown', 'json'])(
-  '%s has names of files only where they are wanted',
+  '%s has names of groups that come from files only where they are wanted',
   (format) => {
     const plain = textOf(format, false);
     expect(plain).not.toMatch(/secret|plain/);
@@ -76,8 +76,8 @@ describe('names of groups', () => {
   const wishOf = (by: GroupingWish['by']): GroupingWish => ({
     ...{ by, patterns: 'old-*\nnew-*', names: new Map(), withReceivers: false },
     hand: [
-      { name: 'group A', keys: new Set(files.slice(0, 6)) },
-      { name: 'group B', keys: new Set(files.slice(6)) },
+      { name: 'group A', keys: new Set(files.slice(0, 6)), pattern: null },
+      { name: 'group B', keys: new Set(files.slice(6)), pattern: null },
     ],
   });
   const shown = (wish: GroupingWish): readonly GroupOfRows[] =>

@@ -104,12 +104,25 @@ test('by patterns, in their order: a name belongs to the first, also without its
 test('by hand', () => {
   const rows = keyed(['a', 'b', 'c'].map((name) => madeRow(name)));
   const hand = [
-    { name: 'group A', keys: new Set(['2.0', '0.0']) },
-    { name: 'group B', keys: new Set(['9.0']) },
+    { name: 'group A', keys: new Set(['2.0', '0.0']), pattern: null },
+    { name: 'group B', keys: new Set(['9.0']), pattern: null },
   ];
   const grouped = groupRows(rows, { ...WISH, by: 'hand', hand });
   expect(grouped.groups.map(({ rows: runs }) => runs.map(({ row }) => row.name))).toEqual([['a', 'c']]);
   expect(grouped.others).toBe(1);
+});
+
+test('a row that is in no group by hand joins the first whose pattern it matches', () => {
+  const rows = keyed(['trace 1', 'trace 2', 'new-7.sqlog', 'old-7.sqlog'].map((name) => madeRow(name)));
+  const hand = [
+    { name: 'group A', keys: new Set(['0.0']), pattern: 'old-*' },
+    { name: 'group B', keys: new Set(['1.0']), pattern: '*-7' },
+  ];
+  const { groups } = groupRows(rows, { ...WISH, by: 'hand', hand });
+  expect(groups.map(({ pattern, rows: runs }) => [pattern, runs.map(({ row }) => row.name)])).toEqual([
+    ['old-*', ['trace 1', 'old-7.sqlog']],
+    ['*-7', ['trace 2', 'new-7.sqlog']],
+  ]);
 });
 
 test.each<Grouping>(['name', 'folder', 'hand'])(
@@ -121,7 +134,7 @@ test.each<Grouping>(['name', 'folder', 'hand'])(
       madeRow('a-s9', { side: 'unknown' }),
       failedRow('notes.txt', { kind: 'not-qlog', text: '' }),
     ]);
-    const hand = [{ name: 'all', keys: new Set(rows.map(({ key }) => key)) }];
+    const hand = [{ name: 'all', keys: new Set(rows.map(({ key }) => key)), pattern: null }];
     const { groups, receivers, failures } = groupRows(rows, { ...WISH, by, hand });
     expect(groups.map(({ rows: runs }) => runs.length)).toEqual([6]);
     expect([receivers, failures]).toEqual([3, 1]);

@@ -84,7 +84,7 @@ test.each(['', '{', '[]', '{"qlogscope-table":2,"traces":[]}', '{"qlogscope-tabl
 
 test('groups come out as they went in, of all rows only, and what is none is left out', () => {
   const rows = shareRows([madeRow('a'), madeRow('b'), madeRow('c')], SHARE_ALL);
-  const groups = { names: ['old', 'new'], ofRows: [0, null, 1], runs: 'Axyz' };
+  const groups = { names: ['old', 'new'], ofRows: [0, null, 1], patterns: ['', 'new-*'], runs: 'Axyz' };
   const text = tableAsJson(rows, groups);
   expect(tableRows(text, MOST)?.groups).toEqual(groups);
   expect(tableRows(text, 2)?.groups).toBeNull();
@@ -92,4 +92,7 @@ test('groups come out as they went in, of all rows only, and what is none is lef
     const read = tableRows(text.replace(JSON.stringify(groups), JSON.stringify(broken)), MOST);
     expect([read?.rows.length, read?.groups]).toEqual([3, null]);
   }
+  const { patterns: _, ...older } = groups;
+  const read = tableRows(text.replace(JSON.stringify(groups), JSON.stringify(older)), MOST);
+  expect(read?.groups).toEqual({ ...groups, patterns: [] });
 });

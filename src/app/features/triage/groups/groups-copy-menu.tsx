@@ -1,12 +1,16 @@
 /** Copies the shares of the groups and their verdict: with names that were typed, with those of files where they are wanted. */
 import type { ReactNode } from 'react';
 import type { GroupsFormat } from '../../../../sharing/table/groups-text';
+import { GROUP_OPTIONS } from '../../../../sharing/table/packed-rows';
 import { Button } from '../../../controls/button';
 import { MenuDetails } from '../../../controls/menu-details';
+import { saveTable } from '../../../controls/row-actions';
 import { ShareOptionBoxes } from '../../../controls/share-option-boxes';
+import { useApp } from '../../../controls/use-app';
 import { useStore } from '../../../controls/use-store';
 import type { TableGroups } from '../../../state/table/table-groups';
-import { copyGroups, saveBands, saveGroups, saveReport } from './copy-groups';
+import { ROW_OPTION_LABELS, tableView } from '../../../state/table/table-view';
+import { copyGroups, saveBands, saveReport } from './copy-groups';
 
 const FORMATS: readonly (readonly [GroupsFormat, string])[] = [
   ['tsv', 'Copy shares as TSV, for a spreadsheet'],
@@ -15,16 +19,18 @@ const FORMATS: readonly (readonly [GroupsFormat, string])[] = [
 ];
 
 export function GroupsCopyMenu({ groups }: { readonly groups: TableGroups }): ReactNode {
-  const options = useStore(groups.options);
+  const app = useApp();
+  const view = app.feature(tableView);
+  const { options } = useStore(view.state);
   const hasRuns = [...useStore(groups.figures).values()].some((run) => run !== null);
   return (
     <MenuDetails className="page-menu groups-copy" label="Copy, save ▾" name="Copy or save the groups">
       <ShareOptionBoxes
         legend="With"
         options={options}
-        onChange={(next) => groups.options.set(next)}
-        offered={['fileName']}
-        labels={{ fileName: 'Names of files, and of groups after them' }}
+        onChange={(next) => view.setOptions(next)}
+        offered={GROUP_OPTIONS}
+        labels={ROW_OPTION_LABELS}
       />
       {FORMATS.map(([format, words]) => (
         <Button
@@ -39,7 +45,7 @@ export function GroupsCopyMenu({ groups }: { readonly groups: TableGroups }): Re
       <Button className={null} data-format="html" onClick={() => saveReport(groups)}>
         Save a report with pictures and runs (HTML)
       </Button>
-      <Button className={null} data-format="file" onClick={() => saveGroups(groups)}>
+      <Button className={null} data-format="file" onClick={() => saveTable(app)}>
         Save a file that opens as these groups
       </Button>
       {(['png', 'svg'] as const).map((format) => (

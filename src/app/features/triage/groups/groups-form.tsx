@@ -128,7 +128,9 @@ function ByHand({ groups }: { readonly groups: TableGroups }): ReactNode {
         data-testid="add-group"
         disabled={picked.length === 0 || hand.length >= MOST_GROUPS}
         onClick={() =>
-          groups.change({ hand: [...hand, { name, keys: new Set(picked.map(({ key }) => key)) }] })
+          groups.change({
+            hand: [...hand, { name, keys: new Set(picked.map(({ key }) => key)), pattern: null }],
+          })
         }
       >
         Make the {plural(picked.length, 'selected row')} {name}

@@ -24,7 +24,7 @@ import { pageLinks } from '../../../../../src/app/navigation/page-link.ts';
 import { AppState } from '../../../../../src/app/state/app-state.ts';
 import { traceNotes } from '../../../../../src/app/state/notes/file-notes.ts';
 import type { Finding } from '../../../../../src/engine/findings/finding/finding';
-import { SHARE_NOTHING } from '../../../../../src/engine/reading/contract/share-options.ts';
+import { SHARE_NOTHING, TRACE_OPTIONS } from '../../../../../src/engine/reading/contract/share-options.ts';
 import type { DigestFacts, WindowRequest } from '../../../../../src/engine/reading/contract/snapshot.ts';
 import { NOTHING_AUTHORED } from '../../../../../src/sharing/report/authored.ts';
 import { reportOf } from '../../../../../src/sharing/report/comparison-report.ts';
@@ -345,7 +345,7 @@ describe('the dialog', () => {
     expect(rest).not.toContain('wallClock');
     say({ quality: null, digest: { originMs: 0 } as DigestFacts, revision: 2 });
     expect(offeredOptions(set)).toEqual(['wallClock', ...rest]);
-    expect([...offeredOptions(set)].toSorted()).toEqual(Object.keys(SHARE_NOTHING).toSorted());
+    expect([...offeredOptions(set)].toSorted()).toEqual(TRACE_OPTIONS.toSorted());
   });
 
   test('has a figure for each panel that one of the traces has, once, ticked as it was left', () => {

@@ -202,7 +202,7 @@ test('reading that is cancelled keeps what was read, and can be taken up', async
 test('with the table all ends: what was read, what was chosen, and the screen of groups', async () => {
   const groups = app.feature(tableGroups);
   app.feature(groupsShown).set(true);
-  groups.change({ by: 'hand', hand: [{ name: 'a', keys: new Set(['x']) }] });
+  groups.change({ by: 'hand', hand: [{ name: 'a', keys: new Set(['x']), pattern: null }] });
   groups.rename('a', 'b');
   groups.landmark.set('start');
   groups.change({ by: 'name' });

@@ -57,9 +57,25 @@ test('holds the group of each row, the worst row first, and the names that were 
   expect(link.words).toMatch(/^holds 6 rows.*, in 2 groups\. 1 name of groups that come from names of files/);
   expect(link.fragment).not.toContain('ill');
 
+  // Each has a tick of its own.
   app.feature(tableView).setOptions({ ...SHARE_NOTHING, fileName: true });
+  expect(groupsOf(made())?.names).toEqual(['group A', 'after, the fix']);
+  app.feature(tableView).setOptions({ ...SHARE_NOTHING, groupNames: true });
   expect(groupsOf(made())?.names).toEqual(['ill', 'after, the fix']);
   expect(made().words).not.toContain('letter');
+});
+
+test('holds patterns with the names of groups only; which rows they took stays in any case', () => {
+  const patternsIn = ({ fragment }: TableLink) => parseLink(fragment).state.table.patterns;
+  app.feature(tableGroups).change({ by: 'pattern', patterns: 'well-*\nill-s?' });
+  expect([groupsOf(made())?.ofRows, patternsIn(made())]).toEqual([[1, 1, 1, null, 0, 0], []]);
+  app.feature(tableView).setOptions({ ...SHARE_NOTHING, groupNames: true });
+  expect([groupsOf(made())?.ofRows, patternsIn(made())]).toEqual([
+    [1, 1, 1, null, 0, 0],
+    ['well-*', 'ill-s?'],
+  ]);
+  app.feature(tableGroups).change({ by: 'name' });
+  expect(made().fragment).toMatch(/^v=10&/);
 });
 
 test('has a letter for a name that is longer than a link holds', () => {
@@ -110,7 +126,7 @@ test('of more runs than fit holds the worst rows, and what is said of all', () =
   const table = { rows: createStore(many), listing: null, placesOf: () => [] };
   app = partialApp({ activity: { hold: () => () => undefined } }, table);
   app.feature(groupsShown).set(true);
-  app.feature(tableView).setOptions({ ...SHARE_NOTHING, fileName: true });
+  app.feature(tableView).setOptions({ ...SHARE_NOTHING, fileName: true, groupNames: true });
   const groups = app.feature(tableGroups);
   const link = made();
   expect(link.fragment.length).toBeLessThan(32 * 1024);

@@ -68,7 +68,7 @@ describe.each(WAYS)('%s', (way) => {
 describe('the trace of secrets', () => {
   it('holds them all, and is read with its findings', () => {
     const text = new TextDecoder().decode(secretTrace());
-    const held = [...secretsIn(text), ...SECRETS.fileName];
+    const held = [...secretsIn(text), ...SECRETS.fileName, ...SECRETS.groupNames];
     const written = ['2026-11-20T13:37:42', '13:37:42'];
     expect(
       Object.values(SECRETS)
@@ -110,6 +110,8 @@ describe('with its option', () => {
     ['pictures of panels', ['reasonPhrases'], ['kumquatstate']],
     ['panels as text', ['reasonPhrases'], ['kumquatstate']],
     ['values at a time', ['reasonPhrases'], ['kumquatstate']],
+    ['shares and bands of groups', ['groupNames'], ['kumquatgroup']],
+    ['groups of a saved table', ['groupNames'], ['kumquatgroup']],
   ] as const)('%s by %j holds %j', async (way, options, due) => {
     const ticked = Object.fromEntries(options.map((option) => [option, true]));
     expect(secretsIn(await leave(way, { ...SHARE_NOTHING, ...ticked }))).toEqual(

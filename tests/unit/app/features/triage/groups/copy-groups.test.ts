@@ -5,7 +5,6 @@ import {
   saveBands,
   saveReport,
 } from '../../../../../../src/app/features/triage/groups/copy-groups.ts';
-import { createStore } from '../../../../../../src/app/state/store.ts';
 import type { TableGroups } from '../../../../../../src/app/state/table/table-groups.ts';
 import type { RunSamples } from '../../../../../../src/engine/reading/contract/samples.ts';
 import { SHARE_NOTHING } from '../../../../../../src/engine/reading/contract/share-options.ts';
@@ -31,15 +30,14 @@ const group = (name: string, runs: number): GroupOfRows => ({
   ),
   runs: Array.from({ length: runs }, run),
 });
-const groupsOf = (runs: number, fileName = false): TableGroups =>
-  ({
-    shown: [group(SECRET, runs), group('other', runs)],
-    bands: bandsModel([group(SECRET, runs), group('other', runs)], null),
-    options: createStore({ ...SHARE_NOTHING, fileName }),
-    sharedSaid: groupsSaid(
-      sharedGroups([group(SECRET, runs), group('other', runs)], { ...SHARE_NOTHING, fileName }),
-    ),
-  }) as unknown as TableGroups;
+const groupsOf = (runs: number, isNamed = false): TableGroups => {
+  const options = { ...SHARE_NOTHING, fileName: isNamed, groupNames: isNamed };
+  const shown = [group(SECRET, runs), group('other', runs)];
+  const sharedShown = sharedGroups(shown, options);
+  const sharedSaid = groupsSaid(sharedShown);
+  const bands = bandsModel(shown, null);
+  return { shown, bands, options, sharedShown, sharedSaid } as unknown as TableGroups;
+};
 
 let copied: string[];
 let saved: { readonly name: string; readonly content: Blob }[];

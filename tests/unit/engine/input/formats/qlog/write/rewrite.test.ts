@@ -11,6 +11,7 @@ import { writer } from '../../../../../../support/record-writer.ts';
 
 const EVERYTHING: ShareOptions = {
   fileName: true,
+  groupNames: true,
   addresses: true,
   connectionIds: true,
   wallClock: true,
