@@ -15,6 +15,7 @@ import {
   pointAt,
   RECEIVER,
   SPIRAL,
+  seen,
   settled,
   tracePath,
   upload,
@@ -59,6 +60,8 @@ export async function faults(page: Page, parts: readonly string[] = []): Promise
 
 export async function openTwins(page: Page): Promise<void> {
   for (const id of await panelIds(page)) {
+    // Whether a panel folds is known once its answer is there.
+    await seen(page, id);
     const twin = panel(page, id).getByRole('button', { name: / as text$/ });
     if ((await twin.count()) > 0) await twin.click();
   }
