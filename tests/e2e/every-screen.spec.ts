@@ -59,6 +59,8 @@ for (const [width, height] of SIZES) {
   test(`at ${width} by ${height} no words are cut, and every control is large enough`, {
     tag: '@deep',
   }, async ({ page }) => {
+    // Every screen there is.
+    test.slow();
     await page.setViewportSize({ width, height });
     const cut: string[] = [];
     const small: string[] = [];
