@@ -29,6 +29,10 @@ async function answered(page: Page): Promise<void> {
 test('which version began to spiral is seen in three clicks', async ({ page }) => {
   await openFleet(page, upload('march.parquet', FROZEN));
   await expect(page.getByTestId('fleet-summary')).toHaveAttribute('data-rows', '90');
+  // The fleet in a sentence, before anything is asked.
+  await expect(page.getByTestId('fleet-said').locator('[data-build="quiche 0.31.0"]').first()).toHaveText(
+    /^quiche 0\.31\.0: Death spiral in 24 of 30 since 8 March 2026; 0\.29\.0: 0 of 60; on hosts /,
+  );
   // One: the finding. Versions are the groups that a fleet begins with, by their first day.
   await page.locator('[data-finding=death-spiral]').click();
   await answered(page);
@@ -43,7 +47,7 @@ test('which version began to spiral is seen in three clicks', async ({ page }) =
   await answered(page);
   await expect(page.getByTestId('fleet-before').locator('svg')).toHaveAttribute(
     'aria-label',
-    /^quiche 0\.31\.0: \+\d\d\.\d points against before \(95 % interval \+\d.*before 2026-03-08: 0\.0 %/,
+    /^quiche 0\.31\.0: \+\d\d points \(95 % interval \+\d.* against quiche 0\.29\.0\..*before: quiche 0\.29\.0: 0\.0 %/,
   );
   await group(page, 'quiche 0.31.0').getByRole('button', { name: 'only' }).click();
   await answered(page);

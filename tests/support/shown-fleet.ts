@@ -1,11 +1,11 @@
 /** What the worker of a fleet answers, by hand: rows of the screen, groups, and an answer about nothing. */
-import { shareInterval } from '../../src/engine/service/compare/intervals.ts';
 import type {
   CountedShare,
   FleetAnswer,
   FleetGroup,
   ShownRow,
 } from '../../src/sharing/fleet-rows/contract.ts';
+import { countedShare as counted } from '../../src/sharing/fleet-rows/counts.ts';
 import { cellsOf } from '../../src/sharing/fleet-rows/shown-columns.ts';
 
 /** Of a trace that was judged and has nothing: nothing else is known but what is given. */
@@ -17,16 +17,14 @@ export function shownRow(known: Partial<ShownRow> = {}): ShownRow {
   };
 }
 
-export const countedShare = (hits: number, judged: number): CountedShare => ({
-  ...{ hits, judged },
-  ...shareInterval(hits, judged),
-});
+export const countedShare = (hits: number, judged: number): CountedShare => counted(judged, hits);
 
 export function fleetGroup(id: string, known: Partial<FleetGroup> = {}): FleetGroup {
   const { hits = 0, judged = 10 } = known;
   return {
     ...{ id, traces: judged, ...countedShare(hits, judged), costMs: 0, medianCostMs: Number.NaN },
-    ...{ firstMs: Number.NaN, lastMs: Number.NaN, firstHitMs: Number.NaN, filter: `host = ${id}` },
+    ...{ firstMs: Number.NaN, lastMs: Number.NaN, firstHitMs: Number.NaN },
+    ...{ series: null, filter: `host = ${id}` },
     ...known,
   };
 }
@@ -38,6 +36,8 @@ export function fleetAnswer(known: Partial<FleetAnswer> = {}): FleetAnswer {
       total: { ...countedShare(0, 10), infos: 0 },
       groups: [],
       furtherGroups: 0,
+      builds: { changes: [], comparisons: 0, tooFew: [] },
+      undated: 0,
       timeline: null,
       cost: null,
       beforeAfter: null,

@@ -1,10 +1,13 @@
 /** What the page asks of the worker that holds a fleet, and what it answers. Types, and their limits, only. */
 import type { OriginMark } from '../../engine/base/text/origin-marks';
+import type { ShareInterval } from '../../engine/service/compare/intervals';
 import type { FilterError } from '../../engine/service/filter/filter';
 
 /** What rows can be grouped by. */
 export const GROUPINGS = ['version', 'controller', 'rule', 'day', 'host', 'role', 'quality'] as const;
 export type FleetGrouping = (typeof GROUPINGS)[number];
+/** The group of all rows whose day is that of their file. */
+export const FILE_DAYS = 'file';
 
 export interface FleetOrder {
   /** One of `FLEET_ORDERS`. */
@@ -45,13 +48,10 @@ export interface FleetQuery {
   readonly picked: string | null;
 }
 
-/** Hits among traces that could be judged, and the 95 % interval of their share (Wilson); NaN where none could. */
-export interface CountedShare {
+/** Hits among traces that could be judged, and the 95 % interval of their share (Wilson); NaN where too few could. */
+export interface CountedShare extends ShareInterval {
   readonly judged: number;
   readonly hits: number;
-  readonly share: number;
-  readonly low: number;
-  readonly high: number;
 }
 
 export interface FleetGroup extends CountedShare {
@@ -63,16 +63,18 @@ export interface FleetGroup extends CountedShare {
   readonly costMs: number;
   /** Median of the same; NaN without one. */
   readonly medianCostMs: number;
-  /** First and last trace, ms since 1970; NaN where no time is known. */
+  /** First and last trace, ms since 1970, by the dates of logs; NaN where none has one. */
   readonly firstMs: number;
   readonly lastMs: number;
-  /** First trace with the finding. */
+  /** First trace with the finding, likewise. */
   readonly firstHitMs: number;
+  /** Of a build its implementation, of a day empty: those before it have the same. Null for a group that has none before it. */
+  readonly series: string | null;
   /** The group alone, in the filter language. */
   readonly filter: string;
 }
 
-/** Shares over time, in equal steps. */
+/** Shares over time, in equal steps, of the traces whose log tells a date. */
 export interface FleetTimeline {
   readonly fromMs: number;
   /** An hour or a day, or several days. */
@@ -94,17 +96,56 @@ export interface CostBins {
   readonly unknown: number;
 }
 
-/** A group, and all other rows before it and since. */
+/** A group, and those that it is held against. */
 export interface BeforeAfter {
   readonly id: string;
-  /** First trace of the group. */
-  readonly sinceMs: number;
-  readonly before: CountedShare;
   readonly group: CountedShare;
-  /** The others from its first trace on. */
-  readonly others: CountedShare;
-  /** Of the group and before: the difference of their shares with its interval (Newcombe). */
-  readonly difference: { readonly share: number; readonly low: number; readonly high: number };
+  /** Of a build or a day that before it, and all before it where these are more; of another group all others. */
+  readonly others: readonly {
+    readonly kind: 'previous' | 'earlier' | 'others';
+    /** Of the previous one; empty for several. */
+    readonly id: string;
+    readonly share: CountedShare;
+  }[];
+  /** Of the group and the first of the others: the difference of their shares with its interval (Newcombe). Null where one of them has too few. */
+  readonly difference: ShareInterval | null;
+}
+
+/** Judged traces of a build, and those of them that count as having a finding. */
+export interface BuildCount {
+  readonly version: string;
+  readonly judged: number;
+  readonly hits: number;
+}
+
+/** A build and the one before it of the same implementation. */
+export interface BuildPair {
+  readonly implementation: string;
+  readonly build: BuildCount;
+  readonly before: BuildCount;
+}
+
+/** A finding that a build has more often than the one before it, or less. */
+export interface BuildChange extends BuildPair {
+  readonly finding: string;
+  /** Share in the build minus that before, with the 95 % interval (Newcombe). */
+  readonly difference: ShareInterval;
+  /** First trace of the build with it, ms since 1970, by its log; NaN where none of them has a date. */
+  readonly sinceMs: number;
+  /** Of its traces with it, most first. */
+  readonly hosts: readonly { readonly name: string; readonly traces: number }[];
+  /** Median of the time that it cost, ms, of as many traces whose worst alarm it is; NaN without one. */
+  readonly lostMs: number;
+  readonly lostOf: number;
+}
+
+/** Builds against those before them: what differs, where all comparisons together may err in 5 % of cases (Holm). */
+export interface BuildChanges {
+  /** More often before less often, and what is the worst alarm of most traces first. */
+  readonly changes: readonly BuildChange[];
+  readonly comparisons: number;
+  /** Pairs of which one has too few for every finding; counted are the judged ones with any alarm. */
+  readonly tooFew: readonly BuildPair[];
 }
 
 export interface FleetAnswer {
@@ -126,6 +167,9 @@ export interface FleetAnswer {
   readonly groups: readonly FleetGroup[];
   /** Groups beyond those. */
   readonly furtherGroups: number;
+  readonly builds: BuildChanges;
+  /** Counted rows that match and whose log tells no date: they are in no first day, and not in the timeline. */
+  readonly undated: number;
   readonly timeline: FleetTimeline | null;
   readonly cost: CostBins | null;
   readonly beforeAfter: BeforeAfter | null;

@@ -1,20 +1,25 @@
 /**
  * What is counted of the rows that match: how many have a finding, in all, per group and over time, and what it cost. A
  * share is that of the traces whose log holds enough to tell (`not_judged`), as `compare/counting.ts` says; failures and copies count nowhere.
+ * Times are dates of logs: that of a file is when it was copied, as often as when it was recorded.
  */
 import { middleOf } from '../../engine/base/columns/median';
 import { RunState } from '../../engine/service/compare/counting';
+import { LEAST_RUNS } from '../../engine/service/compare/groups';
 import { differenceInterval, shareInterval } from '../../engine/service/compare/intervals';
+import { byFirst } from './builds';
 import type { CodedColumn, LoadedColumn } from './columns';
-import type {
-  BeforeAfter,
-  CostBins,
-  CountedShare,
-  FleetGroup,
-  FleetGrouping,
-  FleetTimeline,
+import {
+  type BeforeAfter,
+  type CostBins,
+  type CountedShare,
+  FILE_DAYS,
+  type FleetGroup,
+  type FleetGrouping,
+  type FleetTimeline,
 } from './contract';
 import { pairOf } from './fields';
+import type { Marks } from './marks';
 
 const HOUR_MS = 3600e3;
 const DAY_MS = 24 * HOUR_MS;
@@ -22,7 +27,7 @@ const DAY_MS = 24 * HOUR_MS;
 const HOURS_UP_TO_MS = 3 * DAY_MS;
 const MOST_STEPS = 400;
 /** Most groups that are answered, and that are drawn over time. */
-const MOST_GROUPS = 200;
+export const MOST_GROUPS = 200;
 const MOST_LINES = 5;
 
 /** A coded column to group by, and the filter of a group. */
@@ -30,6 +35,8 @@ export interface GroupColumn {
   readonly codes: Uint32Array<ArrayBuffer>;
   /** By code; empty for none. */
   readonly ids: readonly string[];
+  /** By code, as in `FleetGroup`. */
+  readonly series: readonly (string | null)[];
   readonly filterOf: (id: string) => string;
 }
 
@@ -37,7 +44,7 @@ export const GROUP_COLUMNS: { readonly [by in FleetGrouping]: readonly string[] 
   version: ['implementation', 'version'],
   controller: ['controller'],
   rule: ['idle_rule'],
-  day: ['day'],
+  day: ['day', 'recorded_from'],
   host: ['host'],
   role: ['role'],
   quality: ['quality'],
@@ -55,35 +62,43 @@ const FIELD_OF: { readonly [by in FleetGrouping]: string } = {
 /** Columns that counting needs. */
 // biome-ignore format: a table
 export const COUNTED_COLUMNS = [
-  'severity', 'findings', 'alarms', 'not_judged', 'worst', 'cost_ms', 'recorded', 'copy_of',
+  'severity', 'findings', 'alarms', 'not_judged', 'worst', 'cost_ms', 'recorded', 'recorded_from', 'copy_of',
 ] as const;
 
 export function groupColumn(by: FleetGrouping, columns: readonly LoadedColumn[]): GroupColumn {
+  const [first, second] = columns as readonly [CodedColumn, CodedColumn];
   const filterOf = (id: string): string =>
     id === '' ? `not has ${FIELD_OF[by]}` : `${FIELD_OF[by]} = ${quoted(id)}`;
-  const [first, second] = columns as readonly CodedColumn[];
-  if (second === undefined)
-    return { codes: (first as CodedColumn).codes, ids: (first as CodedColumn).values, filterOf };
-  const { codes, values } = pairOf(first as CodedColumn, second);
-  return { codes, ids: values.map(([name, version]) => [name, version].join(' ').trim()), filterOf };
+  if (by === 'day') return dayColumn(first, second, filterOf);
+  if (by !== 'version')
+    return { codes: first.codes, ids: first.values, series: first.values.map(() => null), filterOf };
+  const { codes, values } = pairOf(first, second);
+  const ids = values.map((pair) => pair.join(' ').trim());
+  return { codes, ids, series: values.map(([name, version]) => (version === '' ? null : name)), filterOf };
+}
+
+/** Days by the dates of logs. */
+function dayColumn(days: CodedColumn, from: CodedColumn, filterOf: (id: string) => string): GroupColumn {
+  const ofFiles = days.values.length;
+  const file = from.values.indexOf('file');
+  const ids = [...days.values, FILE_DAYS];
+  return {
+    codes: file < 0 ? days.codes : days.codes.map((code, row) => (from.codes[row] === file ? ofFiles : code)),
+    ids,
+    series: ids.map((id) => (/^\d/.test(id) ? '' : null)),
+    filterOf: (id) =>
+      id === FILE_DAYS ? 'dated = file' : `${filterOf(id)}${file < 0 ? '' : ' and not dated = file'}`,
+  };
 }
 
 function quoted(text: string): string {
   return /^[\w.-]+$/.test(text) ? text : `"${text.replace(/["\\]/g, '\\$&')}"`;
 }
 
-/** Of each row what is asked. */
-export interface Marks {
-  /** A `RunState` each. */
-  readonly states: Uint8Array<ArrayBuffer>;
-  /** What the finding cost, ms; NaN where it is not the worst alarm of the row, or not known. */
-  readonly costOf: (row: number) => number;
-  /** When it was recorded, ms since 1970; NaN where that is not known. */
-  readonly times: Float64Array<ArrayBuffer>;
-}
+const NO_SHARE = { share: Number.NaN, low: Number.NaN, high: Number.NaN } as const;
 
 export function countedShare(judged: number, hits: number): CountedShare {
-  return { judged, hits, ...shareInterval(hits, judged) };
+  return { judged, hits, ...(judged < LEAST_RUNS ? NO_SHARE : shareInterval(hits, judged)) };
 }
 
 interface Tally {
@@ -106,12 +121,12 @@ const newTally = (): Tally => ({
   firstHitMs: Number.NaN,
 });
 
-/** @param rows that count. */
+/** All of them, the largest first. @param rows that count. */
 export function groupsOf(
   rows: Uint32Array<ArrayBuffer>,
-  { codes, ids, filterOf }: GroupColumn,
+  { codes, ids, series, filterOf }: GroupColumn,
   { states, costOf, times }: Marks,
-): { readonly groups: readonly FleetGroup[]; readonly further: number } {
+): readonly FleetGroup[] {
   const tallies: (Tally | undefined)[] = new Array(ids.length);
   for (const row of rows) {
     const code = codes[row];
@@ -141,6 +156,7 @@ export function groupsOf(
         firstMs,
         lastMs,
         firstHitMs,
+        series: series[code] ?? null,
         filter: filterOf(id),
         ...countedShare(judged, hits),
         costMs: costs.reduce((sum, cost) => sum + cost, 0),
@@ -148,8 +164,7 @@ export function groupsOf(
       },
     ];
   });
-  groups.sort((a, b) => b.traces - a.traces);
-  return { groups: groups.slice(0, MOST_GROUPS), further: Math.max(0, groups.length - MOST_GROUPS) };
+  return groups.sort((a, b) => b.traces - a.traces);
 }
 
 /** Of all rows, and of the first groups. @returns null where no row has a time. */
@@ -227,33 +242,39 @@ export function costBins(rows: Uint32Array<ArrayBuffer>, { states, costOf }: Mar
   return { edgesMs, rows: counts, unknown };
 }
 
-/** @returns null where the group is not there, or has no time. */
-export function beforeAfterOf(
-  rows: Uint32Array<ArrayBuffer>,
-  { codes, ids }: GroupColumn,
-  group: FleetGroup | undefined,
-  { states, times }: Marks,
-): BeforeAfter | null {
-  if (group === undefined || Number.isNaN(group.firstMs)) return null;
-  const before = { judged: 0, hits: 0 };
-  const others = { judged: 0, hits: 0 };
-  for (const row of rows) {
-    if (ids[codes[row]] === group.id) continue;
-    const state = states[row];
-    const time = times[row];
-    if (state === RunState.notJudged || Number.isNaN(time)) continue;
-    const part = time < group.firstMs ? before : others;
-    part.judged++;
-    if (state === RunState.hit) part.hits++;
-  }
-  const shareBefore = countedShare(before.judged, before.hits);
-  const own = countedShare(group.judged, group.hits);
-  return {
-    id: group.id,
-    sinceMs: group.firstMs,
-    before: shareBefore,
-    group: own,
-    others: countedShare(others.judged, others.hits),
-    difference: differenceInterval(own, shareBefore),
+const shareIn = ({ judged, hits }: FleetGroup): CountedShare => countedShare(judged, hits);
+
+/** @param groups all of them. @returns null where the group is not there. */
+export function beforeAfterOf(groups: readonly FleetGroup[], picked: string | null): BeforeAfter | null {
+  const group = groups.find(({ id }) => id === picked);
+  if (group === undefined) return null;
+  const together = (kind: 'earlier' | 'others', several: readonly FleetGroup[]) => {
+    const sum = (of: 'judged' | 'hits'): number => several.reduce((all, one) => all + one[of], 0);
+    return { kind, id: '', share: countedShare(sum('judged'), sum('hits')) };
   };
+  const others = othersOf();
+  const first = others[0]?.share;
+  const isTold = first !== undefined && !Number.isNaN(first.share) && !Number.isNaN(group.share);
+  const difference = isTold ? differenceInterval(group, first) : null;
+  return { id: group.id, group: shareIn(group), others, difference };
+
+  function othersOf(): BeforeAfter['others'] {
+    const { series, firstMs } = group as FleetGroup;
+    if (series === null)
+      return [
+        together(
+          'others',
+          groups.filter((one) => one !== group),
+        ),
+      ];
+    if (Number.isNaN(firstMs)) return [];
+    const inOrder = groups.filter((one) => one.series === series && !Number.isNaN(one.firstMs)).sort(byFirst);
+    const earlier = inOrder.slice(0, inOrder.indexOf(group as FleetGroup));
+    const previous = earlier.at(-1);
+    if (previous === undefined) return [];
+    return [
+      { kind: 'previous', id: previous.id, share: shareIn(previous) },
+      ...(earlier.length > 1 ? [together('earlier', earlier)] : []),
+    ];
+  }
 }

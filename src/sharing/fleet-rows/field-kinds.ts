@@ -34,26 +34,47 @@ function codedField(
   };
 }
 
+/** The values of several columns that a row has together, by its code. */
+export interface CombinedColumn {
+  readonly codes: Uint32Array<ArrayBuffer>;
+  readonly values: readonly (readonly string[])[];
+}
+
+/** Up to so many pairs of values have a place each in a table, which is read faster than a map. */
+const MOST_PLACES = 2 ** 22;
+
+export function combined([first, ...others]: readonly CodedColumn[]): CombinedColumn {
+  let codes = first?.codes ?? new Uint32Array();
+  let values: readonly (readonly string[])[] = first?.values.map((value) => [value]) ?? [];
+  for (const other of others) {
+    const width = other.values.length;
+    const places = values.length * width;
+    const table = places <= MOST_PLACES ? new Uint32Array(places) : null;
+    const map = new Map<number, number>();
+    const pairs: (readonly string[])[] = [];
+    const next = new Uint32Array(codes.length);
+    for (let row = 0; row < next.length; row++) {
+      const key = codes[row] * width + other.codes[row];
+      // One more than the code: 0 is none yet.
+      let pair = table === null ? map.get(key) : table[key];
+      if (pair === undefined || pair === 0) {
+        pair = pairs.push([...values[codes[row]], other.values[key % width]]);
+        if (table === null) map.set(key, pair);
+        else table[key] = pair;
+      }
+      next[row] = pair - 1;
+    }
+    [codes, values] = [next, pairs];
+  }
+  return { codes, values };
+}
+
 /** Of several columns together. @param textsOf of a value of each. */
 export function combinedField(
   columns: readonly CodedColumn[],
   textsOf: (values: readonly string[]) => readonly string[],
 ): CodedField<number> {
-  const [first, ...others] = columns;
-  let codes = first?.codes ?? new Uint32Array();
-  let values = first?.values.map((value) => [value]) ?? [];
-  for (const other of others) {
-    const codeOf = new Map<number, number>();
-    const pairs: string[][] = [];
-    const width = other.values.length;
-    codes = codes.map((code, row) => {
-      const key = code * width + other.codes[row];
-      const pair = codeOf.get(key) ?? pairs.push([...values[code], other.values[key % width]]) - 1;
-      codeOf.set(key, pair);
-      return pair;
-    });
-    values = pairs;
-  }
+  const { codes, values } = combined(columns);
   return { codeOf: (row) => codes[row], textsOf: values.map(textsOf) };
 }
 

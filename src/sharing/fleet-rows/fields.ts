@@ -171,7 +171,10 @@ export const FLEET_FILTER_HELP: readonly FilterHelpRow[] = [
   { example: 'defect = affected|fixed', meaning: 'a known defect is shown; has defect' },
   { example: 'controller = newreno', meaning: 'a model that the window follows' },
   { example: 'host = edge-*', meaning: 'the first folder of the file; name = the whole path' },
-  { example: 'day = 2026-03-31', meaning: 'the day, UTC; recorded > 2026-03-31T14:02: the time' },
+  {
+    example: 'day = 2026-03-31',
+    meaning: 'the day, UTC; recorded > 2026-03-31T14:02: the time; dated = file: it is that of the file',
+  },
   { example: 'cost > 1s', meaning: 'time lost by the worst alarm' },
   { example: 'held = window', meaning: 'what held the sender; heldcause = cutRandom or "random loss": why' },
   { example: 'heldshare > 50%', meaning: 'for which share of the transfer it held' },

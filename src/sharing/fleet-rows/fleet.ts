@@ -4,8 +4,9 @@
  */
 import { originMarks } from '../../engine/base/text/origin-marks';
 import { plainLine } from '../../engine/base/text/plain';
-import { anyAlarmState, isInfoOnly, RunState, stateOf } from '../../engine/service/compare/counting';
+import { isInfoOnly, RunState } from '../../engine/service/compare/counting';
 import { compileRowFilter, type FilterError, isFilterError } from '../../engine/service/filter';
+import { type BuildRows, buildChanges, COMBINED_COLUMNS } from './builds';
 import type { Value } from './column';
 import {
   type CodedColumn,
@@ -35,10 +36,12 @@ import {
   type GroupColumn,
   groupColumn,
   groupsOf,
-  type Marks,
+  MOST_GROUPS,
   timelineOf,
 } from './counts';
+import { type CombinedColumn, combined } from './field-kinds';
 import { fleetFields } from './fields';
+import { type Marks, marksOf } from './marks';
 import { type KeyOf, keysOf, sortedRows } from './order';
 import {
   type FleetPart,
@@ -59,11 +62,11 @@ export const FIRST_COLUMNS: readonly string[] = [
   'ill_share',
   'implementation',
   'version',
+  'host',
 ];
 /** What rows show, and groups are made by. */
 export const SECOND_COLUMNS: readonly string[] = [
   'file',
-  'host',
   'day',
   'connection',
   'marks',
@@ -98,6 +101,8 @@ export class Fleet {
   #takenRows: TakenRows | null = null;
   #markedRows: (Marks & { readonly finding: string | null }) | null = null;
   readonly #groupColumns = new Map<FleetGrouping, GroupColumn>();
+  #combined: CombinedColumn | null = null;
+  #times: Float64Array<ArrayBuffer> | null = null;
 
   private constructor(
     parts: readonly FleetPart[],
@@ -203,7 +208,8 @@ export class Fleet {
     this.#order = this.#sorted(text, shown, order);
     const marks = this.#marks(finding);
     const column = this.#groupColumn(by);
-    const { groups, further } = groupsOf(counted, column, marks);
+    const all = groupsOf(counted, column, marks);
+    const groups = all.slice(0, MOST_GROUPS);
     let [judged, hits, infos] = [0, 0, 0];
     for (const row of counted) {
       const state = marks.states[row];
@@ -221,18 +227,12 @@ export class Fleet {
       findings: this.#findings(counted),
       total: { ...countedShare(judged, hits), infos },
       groups,
-      furtherGroups: further,
+      furtherGroups: all.length - groups.length,
+      builds: buildChanges(counted, this.#buildRows(), finding),
+      undated: counted.reduce((sum, row) => sum + Number(Number.isNaN(marks.times[row])), 0),
       timeline: timelineOf(counted, column, groups, marks),
       cost: costBins(counted, marks),
-      beforeAfter:
-        picked === null
-          ? null
-          : beforeAfterOf(
-              counted,
-              column,
-              groups.find(({ id }) => id === picked),
-              marks,
-            ),
+      beforeAfter: beforeAfterOf(all, picked),
     };
   }
 
@@ -282,6 +282,30 @@ export class Fleet {
     return made;
   }
 
+  #buildRows(): BuildRows {
+    const coded = (name: string): CodedColumn => this.#column(name) as CodedColumn;
+    this.#combined ??= combined(COMBINED_COLUMNS.map(coded));
+    return {
+      combined: this.#combined,
+      times: this.#logTimes(),
+      worst: coded('worst'),
+      cost: this.#column('cost_ms') as NumberColumn,
+      host: coded('host'),
+    };
+  }
+
+  /** When rows were recorded, ms since 1970; NaN where only the date of the file is known. */
+  #logTimes(): Float64Array<ArrayBuffer> {
+    if (this.#times === null) {
+      const { codes, values } = this.#column('recorded_from') as CodedColumn;
+      const file = values.indexOf('file');
+      const { values: recorded } = this.#column('recorded') as NumberColumn;
+      this.#times =
+        file < 0 ? recorded : recorded.map((time, row) => (codes[row] === file ? Number.NaN : time));
+    }
+    return this.#times;
+  }
+
   #severities(rows: Uint32Array<ArrayBuffer>): { readonly [severity: string]: number } {
     const { codes, values } = this.#column('severity') as CodedColumn;
     return Object.fromEntries(countedCodes(rows, codes, values.length).map((n, code) => [values[code], n]));
@@ -310,38 +334,8 @@ export class Fleet {
   }
 
   #marks(finding: string | null): Marks {
-    if (this.#markedRows?.finding === finding) return this.#markedRows;
-    const coded = (name: string): CodedColumn => this.#column(name) as CodedColumn;
-    const number = (name: string): NumberColumn => this.#column(name) as NumberColumn;
-    const [severity, notJudged, worst] = [coded('severity'), coded('not_judged'), coded('worst')];
-    const [findings, alarms] = [coded('findings'), coded('alarms')];
-    const [cost, recorded] = [number('cost_ms'), number('recorded')];
-    const has = (column: CodedColumn, test: (value: string) => boolean): Uint8Array =>
-      Uint8Array.from(column.values, (value) => (test(value) ? 1 : 0));
-    const anyAlarm = Uint8Array.from(severity.values, anyAlarmState);
-    const isFailed = has(severity, (value) => value === 'failed');
-    const names = (value: string): boolean => value.split(' ').includes(finding ?? '');
-    const [isFound, isAlarm, isLacking] = [has(findings, names), has(alarms, names), has(notJudged, names)];
-    const isInfo = isInfoOnly(finding ?? '');
-    const isWorst = has(worst, (value) => finding === null || value === finding);
-    const states = new Uint8Array(this.opened.rows);
-    for (let row = 0; row < states.length; row++) {
-      const code = severity.codes[row];
-      if (finding === null) states[row] = anyAlarm[code];
-      else if (isFailed[code] !== 1)
-        states[row] = stateOf(
-          isInfo,
-          isAlarm[alarms.codes[row]] === 1,
-          isFound[findings.codes[row]] === 1,
-          isLacking[notJudged.codes[row]] === 1,
-        );
-    }
-    this.#markedRows = {
-      finding,
-      states,
-      costOf: (row) => (isWorst[worst.codes[row]] === 1 ? cost.values[row] : Number.NaN),
-      times: recorded.values,
-    };
+    if (this.#markedRows?.finding !== finding)
+      this.#markedRows = { finding, ...marksOf(this.#column, this.opened.rows, this.#logTimes(), finding) };
     return this.#markedRows;
   }
 

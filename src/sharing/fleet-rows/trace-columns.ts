@@ -78,7 +78,9 @@ export const TRACE_COLUMNS = [
   column('folder', 'STRING', 'folder of `file`; null where it lies in none'),
   column('file_bytes', 'INT64', 'size of the file as it is stored'),
   column('file_written', 'TIMESTAMP', 'when the file was last written'),
-  column('recorded_from', 'STRING', '`log`, or `file` where the log tells no time of day'),
+  column('recorded_from', 'STRING', '`log`, or `file` where the log tells no time of day', {
+    filter: { dated: coded },
+  }),
   column(
     'marks',
     'STRING',

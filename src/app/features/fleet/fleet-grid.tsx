@@ -5,6 +5,7 @@ import type { KeyboardEvent, ReactNode, RefObject } from 'react';
 import type { ShownColumn } from '../../../sharing/fleet-rows/column';
 import type { FleetOrder, ShownRow } from '../../../sharing/fleet-rows/contract';
 import { isDescending } from '../../../sharing/fleet-rows/order';
+import { verdictOf } from '../../../sharing/fleet-rows/said';
 import { SHOWN_COLUMNS } from '../../../sharing/fleet-rows/shown-columns';
 import { columnWidths } from '../../controls/column-widths';
 import { ROW_ICONS } from '../../controls/columns';
@@ -14,7 +15,6 @@ import { useApp } from '../../controls/use-app';
 import { useStore } from '../../controls/use-store';
 import type { AppState } from '../../state/app-state';
 import type { OpenFleet } from '../../state/fleet/fleet';
-import { verdictOf } from './fleet-words';
 import { openFleetRow } from './row-opening';
 
 /** Height of the headings. */

@@ -1,15 +1,23 @@
 /** Groups of a fleet: how many traces of each have the finding, with the interval of their share, and what it cost. */
 import { type CSSProperties, type ReactNode, useState } from 'react';
 import { count, plural } from '../../../engine/base/text/figures';
+import { LEAST_RUNS } from '../../../engine/service/compare/groups';
 import type {
   FleetAnswer,
   FleetGroup,
   FleetGrouping,
   FleetQuery,
 } from '../../../sharing/fleet-rows/contract';
+import {
+  day,
+  findingTitle,
+  GROUPING_TITLES,
+  groupName,
+  longTime,
+  shareWords,
+} from '../../../sharing/fleet-rows/said';
 import { Button } from '../../controls/button';
 import type { OpenFleet } from '../../state/fleet/fleet';
-import { day, findingTitle, GROUPING_TITLES, groupName, longTime, shareWords } from './fleet-words';
 import { FIRST_ORDER, type GroupOrder, inOrder, isAscending, withFilter } from './group-order';
 import { lineStyle } from './share-plot';
 import '../../controls/share-bar.css';
@@ -40,9 +48,14 @@ function headings(by: FleetGrouping, finding: FleetQuery['finding']): readonly G
     {
       id: 'share',
       title: `Share with ${findingTitle(finding)}`,
-      about: 'Of the traces that could be judged; the line is the 95 % interval (Wilson)',
+      about: `Of the traces that could be judged, from ${LEAST_RUNS} on; bars from 0 to 100 %, the line is the 95 % interval (Wilson)`,
     },
-    { id: 'first', title: 'First seen', about: 'First trace of the group' },
+    { id: 'first', title: 'First seen', about: 'First trace of the group, by the date in its log' },
+    {
+      id: 'firstHit',
+      title: 'First with it',
+      about: `First trace with ${findingTitle(finding)}, by the date in its log`,
+    },
     {
       id: 'cost',
       title: 'Cost',
@@ -83,7 +96,6 @@ export function FleetGroups({ fleet, query, answer }: FleetGroupsProps): ReactNo
   );
   const order = chosen?.by === by ? chosen.order : FIRST_ORDER[by];
   const groups = inOrder(answer.groups, order);
-  const most = Math.max(...groups.map(({ high }) => high || 0), 1e-9);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it is scrolled by keys
     <section className="fleet-groups" aria-label="Groups" tabIndex={0}>
@@ -110,7 +122,6 @@ export function FleetGroups({ fleet, query, answer }: FleetGroupsProps): ReactNo
               fleet={fleet}
               by={by}
               group={group}
-              most={most}
               line={answer.groups.indexOf(group)}
               isPicked={picked === group.id}
             />
@@ -129,18 +140,16 @@ interface GroupProps {
   readonly fleet: OpenFleet;
   readonly by: FleetGrouping;
   readonly group: FleetGroup;
-  /** Right end of the bars. */
-  readonly most: number;
   /** Place among the lines of the plot over time. */
   readonly line: number;
   readonly isPicked: boolean;
 }
 
-function Group({ fleet, by, group, most, line, isPicked }: GroupProps): ReactNode {
+function Group({ fleet, by, group, line, isPicked }: GroupProps): ReactNode {
   const { id, traces, judged, hits, share, low, high, firstMs, firstHitMs, costMs, medianCostMs, filter } =
     group;
   const name = groupName(by, id);
-  const style = { '--share': share / most, '--low': low / most, '--high': high / most, ...lineStyle(line) };
+  const style = { '--share': share, '--low': low, '--high': high, ...lineStyle(line) };
   return (
     <tr
       className={isPicked ? 'picked' : undefined}
@@ -161,23 +170,19 @@ function Group({ fleet, by, group, most, line, isPicked }: GroupProps): ReactNod
       </th>
       <td className="table-number">{count(traces)}</td>
       <td className="fleet-share" title={`${count(hits)} of ${count(judged)} judged: ${shareWords(group)}`}>
-        {judged > 0 && (
+        {!Number.isNaN(share) && (
           <span className="share-bar" style={style as CSSProperties} aria-hidden="true">
             <span className="share-fill" />
             <span className="share-interval" />
           </span>
         )}{' '}
-        {shareWords(group)} <span className="fine">{count(hits)}</span>
+        {shareWords(group)}{' '}
+        <span className="fine">
+          {count(hits)} of {count(judged)}
+        </span>
       </td>
-      <td
-        title={
-          Number.isNaN(firstHitMs)
-            ? ''
-            : `First with ${findingTitle(fleet.state.get().query.finding)}: ${day(firstHitMs)}`
-        }
-      >
-        {day(firstMs)}
-      </td>
+      <td title={Number.isNaN(firstMs) ? 'Its logs tell no date' : undefined}>{day(firstMs)}</td>
+      <td>{day(firstHitMs)}</td>
       <td className="table-number">
         {longTime(costMs)}{' '}
         {!Number.isNaN(medianCostMs) && <span className="fine">median {longTime(medianCostMs)}</span>}

@@ -1,5 +1,5 @@
 /** The fleet on the screen: what was read, filter, findings, groups with their pictures, and the rows. */
-import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { count, percent, plural } from '../../../engine/base/text/figures';
 import {
   type FleetAnswer,
@@ -9,6 +9,13 @@ import {
   type PartProblem,
 } from '../../../sharing/fleet-rows/contract';
 import { FLEET_FILTER_HELP } from '../../../sharing/fleet-rows/fields';
+import {
+  buildsNote,
+  changeSentence,
+  findingTitle,
+  GROUPING_TITLES,
+  shareWords,
+} from '../../../sharing/fleet-rows/said';
 import { Button } from '../../controls/button';
 import { ROW_ICONS } from '../../controls/columns';
 import { FilterField, FilterFoot, useFilterBox } from '../../controls/filter-box';
@@ -21,7 +28,6 @@ import { closeFleet } from '../../state/fleet/open-fleet';
 import { pressesKey, takesKey } from '../../workbench/keys';
 import { FleetGrid } from './fleet-grid';
 import { FleetGroups } from './fleet-groups';
-import { findingTitle, GROUPING_TITLES, shareWords } from './fleet-words';
 import { RowLine } from './row-line';
 import { BeforePlot, CostPlot, SharePlot } from './share-plot';
 import './fleet.css';
@@ -69,6 +75,7 @@ function Screen({ fleet }: { readonly fleet: OpenFleet }): ReactNode {
       {opened !== null && <Problems opened={opened} problems={state.problems} />}
       {answer !== null && (opened?.rows ?? 0) > 0 && (
         <>
+          <Said fleet={fleet} answer={answer} />
           <Tools fleet={fleet} query={query} answer={answer} field={field} toRows={toRows} />
           <Findings fleet={fleet} query={query} answer={answer} />
           <div className="fleet-overview">
@@ -152,6 +159,45 @@ function Summary({ app, fleet, state }: SummaryProps): ReactNode {
         Close fleet
       </Button>
     </div>
+  );
+}
+
+/** Most sentences that are shown at once. */
+const MOST_SENTENCES = 3;
+
+/** Which builds have a finding more often than the one before, or less: each leads to what it is about. */
+function Said({ fleet, answer }: Omit<PartProps, 'query'>): ReactNode {
+  const { changes } = answer.builds;
+  const note = buildsNote(answer.builds);
+  const [isWhole, setWhole] = useState(false);
+  if (note === '') return null;
+  const shown = isWhole ? changes : changes.slice(0, MOST_SENTENCES);
+  return (
+    <section className="fleet-said" aria-label="What differs from before" data-testid="fleet-said">
+      {shown.map((change) => {
+        const { finding, implementation, build } = change;
+        const picked = `${implementation} ${build.version}`;
+        return (
+          <p key={`${picked} ${finding}`} data-build={picked}>
+            <Button
+              className="link"
+              title={`Compare ${picked} with what was before it`}
+              onClick={() => fleet.look({ by: 'version', finding, picked })}
+            >
+              {changeSentence(change, true)}
+            </Button>
+          </p>
+        );
+      })}
+      <p className="fine">
+        {note}
+        {changes.length > shown.length && (
+          <Button className="link" onClick={() => setWhole(true)}>
+            {plural(changes.length - shown.length, 'more finding')}
+          </Button>
+        )}
+      </p>
+    </section>
   );
 }
 
@@ -322,7 +368,7 @@ function Findings({ fleet, query, answer }: PartProps): ReactNode {
       >
         {shown < rows && `${count(shown)} of ${count(rows)} match. `}
         {total.judged > 0
-          ? `${findingTitle(chosen)}: ${shareWords(total)} of ${count(total.judged)} judged${total.infos === 0 ? '' : `; ${count(total.infos)} more as info`}`
+          ? `${findingTitle(chosen)}: ${count(total.hits)} of ${count(total.judged)} judged, ${shareWords(total)}${total.infos === 0 ? '' : `; ${count(total.infos)} more as info`}`
           : `No trace that matches can be judged for ${findingTitle(chosen)}`}
         {total.judged > 0 &&
           total.judged < shown - answer.copies &&
@@ -339,9 +385,17 @@ function Plots({ query, answer }: Omit<PartProps, 'fleet'>): ReactNode {
     <div className="fleet-plots">
       {beforeAfter !== null && <BeforePlot compared={beforeAfter} by={query.by} title={title} />}
       {timeline !== null ? (
-        <SharePlot timeline={timeline} by={query.by} picked={query.picked} title={title} />
+        <SharePlot
+          timeline={timeline}
+          undated={answer.undated}
+          by={query.by}
+          picked={query.picked}
+          title={title}
+        />
       ) : (
-        <p className="none">No trace that matches says when it was recorded.</p>
+        <p className="none">
+          No trace that matches says when it was recorded: dates of files are no such dates.
+        </p>
       )}
       {cost !== null && beforeAfter === null && <CostPlot cost={cost} title={findingTitle(query.finding)} />}
     </div>

@@ -1,6 +1,7 @@
 /** Shares over time as lines: which groups are drawn, where a line is broken, and its path. */
 import { type ShareInterval, shareInterval } from '../../../engine/service/compare/intervals';
 import type { FleetGrouping, FleetTimeline } from '../../../sharing/fleet-rows/contract';
+import { countedShare } from '../../../sharing/fleet-rows/counts';
 
 export interface ShareLine {
   /** Of its group; null for all traces. */
@@ -11,6 +12,8 @@ export interface ShareLine {
   readonly points: readonly ShareInterval[];
   readonly judged: readonly number[];
 }
+
+const groupShare = (hits: number, judged: number): ShareInterval => countedShare(judged, hits);
 
 /** @param picked a group that is compared: the other groups are left out. */
 export function shareLines(
@@ -27,7 +30,8 @@ export function shareLines(
   return shown.map(({ id, judged, hits }) => ({
     id,
     at: drawn.findIndex((line) => line.id === id) - 1,
-    points: judged.map((total, i) => shareInterval(hits[i] as number, total)),
+    // A group with too few in a step has no share there; that of all has its interval around it.
+    points: judged.map((total, i) => (id === null ? shareInterval : groupShare)(hits[i] as number, total)),
     judged,
   }));
 }

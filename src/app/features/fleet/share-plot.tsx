@@ -5,16 +5,24 @@
 import { scaleLinear, scaleLog } from 'd3-scale';
 import type { CSSProperties, ReactNode } from 'react';
 import { axisPercent, stepOf } from '../../../drawing/surface/ticks';
-import { count, fixed, percent, plural } from '../../../engine/base/text/figures';
+import { count, percent, plural } from '../../../engine/base/text/figures';
 import { beginningOf } from '../../../engine/base/text/plain';
 import type { ShareInterval } from '../../../engine/service/compare/intervals';
 import type {
   BeforeAfter,
   CostBins,
+  CountedShare,
   FleetGrouping,
   FleetTimeline,
 } from '../../../sharing/fleet-rows/contract';
-import { day, groupName, longTime, shareWords } from './fleet-words';
+import {
+  againstName,
+  againstSentence,
+  day,
+  groupName,
+  longTime,
+  shareWords,
+} from '../../../sharing/fleet-rows/said';
 import { bandPaths, linePaths, type PlotScale, shareLines, topOf } from './share-lines';
 
 const WIDTH = 340;
@@ -60,6 +68,8 @@ function Plot({ title, sentence, testId, children, table, verdict }: PlotProps):
   );
 }
 
+const ofJudged = ({ hits, judged }: CountedShare): string => `${count(hits)} of ${count(judged)}`;
+
 const xOf = (share: number): number => LEFT + share * (WIDTH - LEFT - RIGHT);
 const yOf = (share: number): number => HEIGHT - BOTTOM - share * (HEIGHT - BOTTOM - TOP);
 
@@ -83,13 +93,15 @@ function ShareAxis({ most }: { readonly most: number }): ReactNode {
 
 interface SharePlotProps {
   readonly timeline: FleetTimeline;
+  /** Traces that it leaves out: their logs tell no date. */
+  readonly undated: number;
   readonly title: string;
   readonly by: FleetGrouping;
   /** A group that is compared: the others are left out. */
   readonly picked: string | null;
 }
 
-export function SharePlot({ timeline, title, by, picked }: SharePlotProps): ReactNode {
+export function SharePlot({ timeline, undated, title, by, picked }: SharePlotProps): ReactNode {
   const { fromMs, stepMs } = timeline;
   const lines = shareLines(timeline, by, picked);
   const steps = timeline.lines[0]?.judged.length ?? 0;
@@ -101,10 +113,11 @@ export function SharePlot({ timeline, title, by, picked }: SharePlotProps): Reac
   const all = lines.find(({ id }) => id === null)?.points ?? [];
   const unit = stepMs < DAY_MS ? 'hour' : stepMs === DAY_MS ? 'day' : plural(stepMs / DAY_MS, 'day');
   const shares = all.map(({ share }) => share).filter((share) => !Number.isNaN(share));
-  const sentence = `${title} per ${unit}, ${day(fromMs)} to ${day(fromMs + (steps - 1) * stepMs)}: from ${percent(Math.min(...shares))} to ${percent(Math.max(...shares))}.`;
+  const without = undated === 0 ? '' : `; without ${plural(undated, 'trace')} whose log tells no date`;
+  const sentence = `${title} per ${unit}, ${day(fromMs)} to ${day(fromMs + (steps - 1) * stepMs)}: from ${percent(Math.min(...shares))} to ${percent(Math.max(...shares))}${without}.`;
   return (
     <Plot
-      title={`${title} per ${unit}: all, with the 95 % interval, and the largest groups in their colours`}
+      title={`${title} per ${unit}: all, with the 95 % interval, and the largest groups in their colours${without}`}
       sentence={sentence}
       testId="fleet-timeline"
       table={<ShareTable timeline={timeline} points={all} judged={lines[0]?.judged ?? []} />}
@@ -278,26 +291,20 @@ interface BeforePlotProps {
   readonly title: string;
 }
 
-/** Three shares with their intervals under one another, and the difference in words. */
+/** Shares with their intervals under one another, from 0 to 100 %, and the difference in words. */
 export function BeforePlot({ compared, by, title }: BeforePlotProps): ReactNode {
-  const { id, sinceMs, before, group, others, difference } = compared;
+  const { id, group, others } = compared;
   const name = groupName(by, id);
   const rows = [
-    { label: `before ${day(sinceMs)}`, share: before },
+    ...others.map((other) => ({ label: againstName(by, other), share: other.share })).reverse(),
     { label: name, share: group },
-    { label: `others since then`, share: others },
   ];
-  const most = Math.max(...rows.map(({ share }) => share.high || 0), 0.01);
   const gap = (HEIGHT - TOP) / rows.length;
-  const points = (share: number): string => `${share > 0 ? '+' : '−'}${fixed(Math.abs(share) * 100, 1)}`;
-  const isClear = difference.low > 0 || difference.high < 0;
-  const verdict = Number.isNaN(difference.share)
-    ? `Nothing was judged before ${name}.`
-    : `${name}: ${points(difference.share)} points against before (95 % interval ${points(difference.low)} to ${points(difference.high)})${isClear ? '' : ': it may be chance'}.`;
+  const verdict = againstSentence(by, compared);
   return (
     <Plot
-      title={`${title}: ${name} against before`}
-      sentence={`${verdict} ${rows.map(({ label, share }) => `${label}: ${shareWords(share)} of ${count(share.judged)}`).join('; ')}.`}
+      title={`${title}: ${name} against ${by === 'version' || by === 'day' ? 'before' : 'all others'}`}
+      sentence={`${verdict} ${rows.map(({ label, share }) => `${label}: ${shareWords(share)}, ${ofJudged(share)}`).join('; ')}.`}
       testId="fleet-before"
       verdict={verdict}
       table={
@@ -308,9 +315,7 @@ export function BeforePlot({ compared, by, title }: BeforePlotProps): ReactNode 
                 <tr key={label}>
                   <th scope="row">{label}</th>
                   <td>{shareWords(share)}</td>
-                  <td>
-                    {count(share.hits)} of {count(share.judged)}
-                  </td>
+                  <td>{ofJudged(share)}</td>
                 </tr>
               ))}
             </tbody>
@@ -320,14 +325,14 @@ export function BeforePlot({ compared, by, title }: BeforePlotProps): ReactNode 
     >
       {rows.map(({ label, share }, i) => {
         const middle = TOP + gap * i + gap / 2;
-        const x = (value: number): number => 12 + (value / most) * (WIDTH - 24);
+        const x = (value: number): number => 12 + value * (WIDTH - 24);
         return (
-          <g key={label} className={i === 1 ? 'fleet-compared own' : 'fleet-compared'}>
+          <g key={label} className={i === rows.length - 1 ? 'fleet-compared own' : 'fleet-compared'}>
             <text x={12} y={middle - 8}>
               {label.length > 28 ? `${beginningOf(label, 27)}…` : label}:{' '}
-              {share.judged === 0 ? 'none judged' : shareWords(share)}
+              {share.judged === 0 ? 'none judged' : `${shareWords(share)}, ${ofJudged(share)}`}
             </text>
-            {share.judged > 0 && (
+            {!Number.isNaN(share.share) && (
               <>
                 <line x1={x(share.low)} x2={x(share.high)} y1={middle + 6} y2={middle + 6} />
                 <circle cx={x(share.share)} cy={middle + 6} r={4} />

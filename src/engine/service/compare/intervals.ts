@@ -13,12 +13,12 @@ export interface ShareInterval {
   readonly high: number;
 }
 
-/** Wilson's interval of `hits` among `total`; NaN for a total of 0. */
-export function shareInterval(hits: number, total: number): ShareInterval {
+/** Wilson's interval of `hits` among `total`; NaN for a total of 0. @param z quantile of another confidence than 95 %. */
+export function shareInterval(hits: number, total: number, z = Z): ShareInterval {
   const share = hits / total;
-  const z2 = Z * Z;
+  const z2 = z * z;
   const center = (hits + z2 / 2) / (total + z2);
-  const half = (Z / (total + z2)) * Math.sqrt((hits * (total - hits)) / total + z2 / 4);
+  const half = (z / (total + z2)) * Math.sqrt((hits * (total - hits)) / total + z2 / 4);
   return { share, low: Math.max(0, center - half), high: Math.min(1, center + half) };
 }
 

@@ -2,7 +2,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { plainLine } from '../../../../src/engine/base/text/plain.ts';
-import { shareInterval } from '../../../../src/engine/service/compare/intervals.ts';
 import type { Value } from '../../../../src/sharing/fleet-rows/column.ts';
 import type { FleetQuery } from '../../../../src/sharing/fleet-rows/contract.ts';
 import { Fleet } from '../../../../src/sharing/fleet-rows/fleet.ts';
@@ -70,7 +69,7 @@ describe('what is counted', () => {
     const answer = await (await opened(rows)).query(QUERY);
     expect(answer).toMatchObject({ rows: 7, shown: 7, copies: 1, filterError: null });
     expect(answer.severities).toMatchObject({ critical: 2, warning: 1, none: 1, unjudged: 1, failed: 1 });
-    expect(answer.total).toEqual({ judged: 4, hits: 3, infos: 0, ...shareInterval(3, 4) });
+    expect(answer.total).toMatchObject({ judged: 4, hits: 3, infos: 0, share: Number.NaN });
   });
 
   test('of a finding: of the traces whose log holds enough for its rule', async () => {
@@ -97,7 +96,10 @@ describe('what is counted', () => {
   });
 
   test('every group has an id of its own, and the filter that shows it alone', async () => {
-    const nameless = [fleetRow({ version: '0.30.0', host: '' }), fleetRow({ version: '0.31.0' })];
+    const nameless = [
+      fleetRow({ version: '0.30.0', host: '' }),
+      fleetRow({ version: '0.31.0', day: '2026-03-01', recorded_from: 'file' }),
+    ];
     const fleet = await opened([...rows, ...nameless]);
     for (const by of ['version', 'host', 'day', 'rule', 'controller', 'role', 'quality'] as const) {
       const { groups } = await fleet.query({ ...QUERY, by });
@@ -128,19 +130,55 @@ describe('what is counted', () => {
       ];
     };
     const fleet = await opened([
-      ...of('0.29.0', 0, 1, 99),
+      ...of('0.28.0', 0, 50, 50),
+      ...of('0.29.0', 1, 1, 99),
       ...of('0.29.0', 6, 2, 98),
       ...of('0.30.0', 5, 60, 40),
+      // Another stack, and a date that is when a file was copied: neither is what was before.
+      ...of('0.29.9', 3, 90, 0).map((row) => ({ ...row, implementation: 'ngtcp2' })),
+      ...of('0.29.8', 4, 90, 0).map((row): FleetTrace => ({ ...row, recorded_from: 'file' })),
     ]);
-    const { beforeAfter } = await fleet.query({ ...QUERY, finding: 'death-spiral', picked: 'quiche 0.30.0' });
+    const asked = { ...QUERY, finding: 'death-spiral', picked: 'quiche 0.30.0' };
+    const { beforeAfter } = await fleet.query(asked);
     expect(beforeAfter).toMatchObject({
-      ...{ id: 'quiche 0.30.0', sinceMs: AT + 5 * DAY },
-      before: { judged: 100, hits: 1 },
+      id: 'quiche 0.30.0',
       group: { judged: 100, hits: 60 },
-      others: { judged: 100, hits: 2 },
+      others: [
+        { kind: 'previous', id: 'quiche 0.29.0', share: { judged: 200, hits: 3 } },
+        { kind: 'earlier', share: { judged: 300, hits: 53 } },
+      ],
     });
-    expect(beforeAfter?.difference.share).toBeCloseTo(0.59);
-    expect(beforeAfter?.difference.low).toBeGreaterThan(0.4);
+    expect(beforeAfter?.difference?.share).toBeCloseTo(0.585);
+    expect(beforeAfter?.difference?.low).toBeGreaterThan(0.4);
+    const first = (await fleet.query({ ...asked, picked: 'quiche 0.28.0' })).beforeAfter;
+    expect(first).toMatchObject({ others: [], difference: null });
+    const undated = await fleet.query({ ...asked, picked: 'quiche 0.29.8' });
+    expect(undated).toMatchObject({ undated: 90, beforeAfter: { others: [], difference: null } });
+    const role = await fleet.query({ ...asked, by: 'role', picked: '' });
+    expect(role.beforeAfter?.others).toMatchObject([{ kind: 'others', share: { judged: 0 } }]);
+  });
+
+  test('a day is held against the day before it; the dates of files are one group, in no first day', async () => {
+    const rows = [1, 1, 3, 4].flatMap((days, i) =>
+      Array.from({ length: 6 }, () =>
+        (i === 2 ? ill : fleetRow)({
+          ...{ recorded: AT + days * DAY, day: `2026-03-0${days + 1}` },
+          recorded_from: i === 1 ? 'file' : 'log',
+        }),
+      ),
+    );
+    const fleet = await opened(rows);
+    const answer = await fleet.query({ ...QUERY, by: 'day', picked: '2026-03-04' });
+    expect(answer.groups.map(({ id, traces, firstMs }) => [id, traces, firstMs])).toEqual([
+      ['2026-03-02', 6, AT + DAY],
+      ['2026-03-04', 6, AT + 3 * DAY],
+      ['2026-03-05', 6, AT + 4 * DAY],
+      ['file', 6, Number.NaN],
+    ]);
+    expect(answer.beforeAfter?.others).toMatchObject([{ kind: 'previous', id: '2026-03-02' }]);
+    expect(answer.undated).toBe(6);
+    const [all] = answer.timeline?.lines ?? [];
+    expect(all?.judged.reduce((sum, n) => sum + n, 0)).toBe(18);
   });
 });
 

@@ -7,6 +7,7 @@ import { AppState } from '../../../../../src/app/state/app-state.ts';
 import { OpenFleet } from '../../../../../src/app/state/fleet/fleet.ts';
 import { fleetStore } from '../../../../../src/app/state/fleet/fleet-store.ts';
 import {
+  type BuildChange,
   type FleetAnswer,
   GROUPINGS,
   type PartProblem,
@@ -123,6 +124,35 @@ describe('the summary', () => {
   });
 });
 
+describe('the fleet in a sentence', () => {
+  const change = (version: string): BuildChange => ({
+    ...{ implementation: 'quiche', finding: 'death-spiral', sinceMs: Date.UTC(2026, 10, 3), hosts: [] },
+    ...{ build: { version, hits: 9, judged: 15 }, before: { version: '0.30.0', hits: 0, judged: 17 } },
+    ...{ difference: { share: 0.6, low: 0.3, high: 0.8 }, lostMs: 41e3, lostOf: 9 },
+  });
+
+  test('stands before all else, three of them, and says what was compared', async () => {
+    const changes = ['0.31.0', '0.32.0', '0.33.0', '0.34.0'].map(change);
+    await answered({ builds: { changes, comparisons: 12, tooFew: [] } });
+    const said = screen().one('data-testid', 'fleet-said');
+    expect(said.all('data-build').map((one) => one.attribute('data-build'))).toEqual([
+      'quiche 0.31.0',
+      'quiche 0.32.0',
+      'quiche 0.33.0',
+    ]);
+    expect(said.all('data-build')[0]?.words).toBe(
+      'quiche 0.31.0: Death spiral in 9 of 15 since 3 November 2026; 0.30.0: 0 of 17; 41.00 s lost per transfer (median of 9). ' +
+        '+60 points (95 % interval +30 to +80).',
+    );
+    expect(said.words).toMatch(/12 comparisons, 5 % of error in all \(Holm\)\.\s*1 more finding$/);
+  });
+
+  test('is none where nothing is compared', async () => {
+    await answered();
+    expect(screen().all('data-testid', 'fleet-said')).toEqual([]);
+  });
+});
+
 describe('the finding whose share is shown', () => {
   const finding = (id: string, traces: number) => ({ id, traces, isAlarm: true });
   const nine = ['death-spiral', 'pto-storm', ...'cdefghi'].map((id, i) => finding(id, 90 - i));
@@ -141,12 +171,12 @@ describe('the finding whose share is shown', () => {
         .map(({ words }) => words),
     ).toEqual(['1 more…', 'I (82)']);
     // Of those that match, without copies, some could not be judged.
-    expect(wordsOf('fleet-total')).toBe('any alarm: 30.0 % (21.1 to 40.8 %) of 80 judged (90.9 %)');
+    expect(wordsOf('fleet-total')).toBe('any alarm: 24 of 80 judged, 30.0 % (21.1 to 40.8 %) (90.9 %)');
   });
 
   test('was judged in all rows that match but the copies: no share of them is told', async () => {
     await answered({ total: { ...countedShare(24, 88), infos: 3 }, copies: 2 });
-    expect(wordsOf('fleet-total')).toMatch(/ of 88 judged; 3 more as info$/);
+    expect(wordsOf('fleet-total')).toMatch(/ 24 of 88 judged, 27\.3 % \(.*\); 3 more as info$/);
   });
 
   test('stays a button where it is not among them', async () => {
@@ -166,7 +196,7 @@ describe('the finding whose share is shown', () => {
 
   test('of a part of the rows says of how many, and where none can be judged, that', async () => {
     await answered({ shown: 30, total: { ...countedShare(3, 30), infos: 0 } });
-    expect(wordsOf('fleet-total')).toMatch(/^30 of 90 match\. any alarm: 10\.0 % \(.*\) of 30 judged$/);
+    expect(wordsOf('fleet-total')).toMatch(/^30 of 90 match\. any alarm: 3 of 30 judged, 10\.0 % \(.*\)$/);
     fleet.look({ finding: 'death-spiral' });
     await worker.answer('query', { answer: fleetAnswer({ total: { ...countedShare(0, 0), infos: 0 } }) });
     expect(wordsOf('fleet-total')).toBe('No trace that matches can be judged for Death spiral');
@@ -177,17 +207,27 @@ describe('the groups', () => {
   test('stand in the order that their heading has, each with its share, its first day and its cost', async () => {
     const day = Date.UTC(2026, 2, 8);
     const groups = [
-      fleetGroup('quiche 0.31.0', { hits: 24, judged: 30, firstMs: day, costMs: 7.2e6, medianCostMs: 5000 }),
+      fleetGroup('quiche 0.31.0', {
+        ...{ hits: 24, judged: 30, firstMs: day, firstHitMs: day + 864e5 },
+        ...{ costMs: 7.2e6, medianCostMs: 5000 },
+      }),
       fleetGroup('quiche 0.29.0', { hits: 0, judged: 0, traces: 60, firstMs: day - 864e5 }),
+      fleetGroup('ngtcp2', { hits: 2, judged: 4 }),
     ];
     await answered({ groups, furtherGroups: 1200 });
     const rows = screen().all('data-testid', 'fleet-group');
-    expect(rows.map((row) => row.attribute('data-group'))).toEqual(['quiche 0.29.0', 'quiche 0.31.0']);
+    expect(rows.map((row) => row.attribute('data-group'))).toEqual([
+      'quiche 0.29.0',
+      'quiche 0.31.0',
+      'ngtcp2',
+    ]);
     expect(rows[1]?.words).toBe(
-      'quiche 0.31.0 30 80.0 % (62.7 to 90.5 %) 24 2026-03-08 2.0 h median 5.00 s only',
+      'quiche 0.31.0 30 80.0 % (62.7 to 90.5 %) 24 of 30 2026-03-08 2026-03-09 2.0 h median 5.00 s only',
     );
-    expect(rows[0]?.words).toBe('quiche 0.29.0 60 – 0 2026-03-07 – only');
-    expect(rows.map((row) => row.all('class', 'share-bar').length)).toEqual([0, 1]);
+    expect(rows[0]?.words).toBe('quiche 0.29.0 60 – 0 of 0 2026-03-07 – – only');
+    // Of four no share is told, and the date of a file is no first day.
+    expect(rows[2]?.words).toBe('ngtcp2 4 too few 2 of 4 – – – only');
+    expect(rows.map((row) => row.all('class', 'share-bar').length)).toEqual([0, 1, 0]);
     const heading = screen().one('data-testid', 'fleet-groups').all('aria-sort');
     expect(heading.map((one) => [one.attribute('aria-sort'), one.words])).toEqual([
       ['ascending', 'First seen ▲'],
@@ -204,7 +244,9 @@ describe('the groups', () => {
         .filter((by) => by !== null),
     ).toEqual(expect.arrayContaining([...GROUPINGS]));
     expect(screen().words).toContain('No trace matches.');
-    expect(screen().words).toContain('No trace that matches says when it was recorded.');
+    expect(screen().words).toContain(
+      'No trace that matches says when it was recorded: dates of files are no such dates.',
+    );
   });
 });
 

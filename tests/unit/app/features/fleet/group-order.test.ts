@@ -18,8 +18,22 @@ import { draws, SEED } from '../../../../support/tier.ts';
 
 const DAY = 864e5;
 const GROUPS = [
-  fleetGroup('quiche 0.9', { hits: 1, judged: 1, firstMs: 2 * DAY, costMs: 10, traces: 1 }),
-  fleetGroup('quiche 0.31', { hits: 40, judged: 100, firstMs: 3 * DAY, costMs: 900, traces: 120 }),
+  fleetGroup('quiche 0.9', {
+    hits: 1,
+    judged: 1,
+    firstMs: 2 * DAY,
+    firstHitMs: 9 * DAY,
+    costMs: 10,
+    traces: 1,
+  }),
+  fleetGroup('quiche 0.31', {
+    hits: 40,
+    judged: 100,
+    firstMs: 3 * DAY,
+    firstHitMs: 3 * DAY,
+    costMs: 900,
+    traces: 120,
+  }),
   fleetGroup('quiche 0.10', { hits: 0, judged: 50, firstMs: 1 * DAY, costMs: 0, traces: 50 }),
   fleetGroup('', { hits: 0, judged: 0, costMs: 0, traces: 2 }),
 ];
@@ -30,7 +44,9 @@ test.each([
   ['traces', ['quiche 0.31', 'quiche 0.10', '', 'quiche 0.9']],
   // One hit of one is not the worst.
   ['share', ['quiche 0.31', 'quiche 0.9', 'quiche 0.10', '']],
-  ['first', ['', 'quiche 0.10', 'quiche 0.9', 'quiche 0.31']],
+  // What has no date stands last.
+  ['first', ['quiche 0.10', 'quiche 0.9', 'quiche 0.31', '']],
+  ['firstHit', ['quiche 0.31', 'quiche 0.9', '', 'quiche 0.10']],
   ['cost', ['quiche 0.31', 'quiche 0.9', 'quiche 0.10', '']],
 ] as const)('groups by %s', (order, ids) => {
   expect(inOrder(GROUPS, order).map(({ id }) => id)).toEqual(ids);

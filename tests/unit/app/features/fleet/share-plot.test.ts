@@ -26,8 +26,13 @@ const TIMELINE: FleetTimeline = {
   ],
 };
 
-function shares(timeline: FleetTimeline, picked: string | null = null, by: 'host' | 'day' = 'host'): Markup {
-  return markupOf(createElement(SharePlot, { timeline, title: 'Share with any alarm', by, picked }));
+function shares(
+  timeline: FleetTimeline,
+  picked: string | null = null,
+  by: 'host' | 'day' = 'host',
+  undated = 0,
+): Markup {
+  return markupOf(createElement(SharePlot, { timeline, undated, title: 'Share with any alarm', by, picked }));
 }
 
 describe('shares over time', () => {
@@ -55,6 +60,9 @@ describe('shares over time', () => {
   test('tell from where to where, per which step, and the least and the most of all', () => {
     const words = 'Share with any alarm per day, 2026-03-01 to 2026-03-05: from 0.0 % to 50.0 %.';
     expect(sentenceOf(shares(TIMELINE))).toBe(words);
+    expect(shares(TIMELINE, null, 'host', 116).words).toContain(
+      '; without 116 traces whose log tells no date',
+    );
     expect(sentenceOf(shares({ ...TIMELINE, stepMs: 3.6e6 }))).toContain(
       'per hour, 2026-03-01 to 2026-03-01',
     );
@@ -122,12 +130,16 @@ describe('what it cost', () => {
   });
 });
 
-describe('a group against before', () => {
-  const compared = (group: number, before: number, total = 30): BeforeAfter => {
+describe('a group against what it is held against', () => {
+  const compared = (group: number, before: number, total = 30, all: number | null = null): BeforeAfter => {
     const [own, earlier] = [countedShare(group, total), countedShare(before, total)];
     return {
-      ...{ id: 'quiche 0.31.0', sinceMs: FROM, before: earlier, group: own, others: countedShare(0, 0) },
-      difference: differenceInterval(own, earlier),
+      ...{ id: 'quiche 0.31.0', group: own },
+      others: [
+        { kind: 'previous', id: 'quiche 0.30.0', share: earlier },
+        ...(all === null ? [] : [{ kind: 'earlier', id: '', share: countedShare(all, 60) } as const]),
+      ],
+      difference: Number.isNaN(own.share) ? null : differenceInterval(own, earlier),
     };
   };
   const plot = (of: BeforeAfter): Markup =>
@@ -135,26 +147,31 @@ describe('a group against before', () => {
 
   test('says the difference in points with its interval, and that it may be chance where that holds 0', () => {
     expect(plot(compared(24, 0)).all('class', 'fleet-verdict')[0]?.words).toBe(
-      'quiche 0.31.0: +80.0 points against before (95 % interval +59.3 to +90.5).',
+      'quiche 0.31.0: +80 points (95 % interval +59 to +90) against quiche 0.30.0.',
     );
     expect(plot(compared(3, 15)).words).toMatch(
-      /: −40\.0 points against before \(95 % interval −5\d\.\d to −1\d\.\d\)\./,
+      /: −40 points \(95 % interval −5\d to −1\d\) against quiche 0\.30\.0\./,
     );
-    expect(plot(compared(4, 3)).words).toMatch(/: \+3\.3 points .* to \+[\d.]+\): it may be chance\./);
-    expect(plot(compared(5, 0, 0)).words).toContain('Nothing was judged before quiche 0.31.0.');
+    expect(plot(compared(4, 3)).words).toMatch(/: \+3 points .* against quiche 0\.30\.0: it may be chance\./);
+    expect(plot(compared(3, 0, 4)).words).toContain(
+      'quiche 0.31.0 against quiche 0.30.0: too few were judged, 5 of each are needed.',
+    );
+    const first: BeforeAfter = { id: 'a 1', group: countedShare(1, 9), others: [], difference: null };
+    expect(plot(first).words).toContain('Nothing is before a 1, by the dates of logs.');
   });
 
-  test('has all three shares, what was not judged as none', () => {
-    const markup = plot(compared(24, 3));
+  test('has the numbers of all, from 0 to 100 %, what was not judged as none', () => {
+    const markup = plot(compared(24, 3, 30, 0));
     expect(tableOf(markup)).toEqual([
-      ['before 2026-03-01', '10.0 % (3.5 to 25.6 %)', '3 of 30'],
+      ['all before it', '0.0 % (0.0 to 6.0 %)', '0 of 60'],
+      ['before: quiche 0.30.0', '10.0 % (3.5 to 25.6 %)', '3 of 30'],
       ['quiche 0.31.0', '80.0 % (62.7 to 90.5 %)', '24 of 30'],
-      ['others since then', '–', '0 of 0'],
     ]);
-    expect(markup.words).toContain('others since then: none judged');
-    expect(markup.named('circle')).toHaveLength(2);
-    // Drawn over the most of all intervals.
-    const ends = markup.named('line').map((line) => Number(line.attribute('x2')));
-    expect(Math.max(...ends)).toBeCloseTo(328);
+    expect(markup.named('circle').map((point) => Number(point.attribute('cx')))).toEqual([
+      12,
+      12 + 0.1 * 316,
+      12 + 0.8 * 316,
+    ]);
+    expect(plot(compared(0, 0, 0)).words).toContain('before: quiche 0.30.0: none judged');
   });
 });

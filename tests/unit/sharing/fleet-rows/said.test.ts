@@ -1,6 +1,11 @@
 /** What the screen of a fleet says of rows, groups and shares. */
 
 import { describe, expect, test } from 'vitest';
+import { idleRuleTitle } from '../../../../src/engine/base/text/idle-words.ts';
+import { DETECTORS } from '../../../../src/engine/findings/rules/index.ts';
+import { IDLE_RULES } from '../../../../src/engine/sender/congestion/idle-rule.ts';
+import { UNKNOWN } from '../../../../src/sharing/figures/words.ts';
+import { GROUPINGS } from '../../../../src/sharing/fleet-rows/contract.ts';
 import {
   day,
   findingTitle,
@@ -9,13 +14,8 @@ import {
   longTime,
   shareWords,
   verdictOf,
-} from '../../../../../src/app/features/fleet/fleet-words.ts';
-import { idleRuleTitle } from '../../../../../src/engine/base/text/idle-words.ts';
-import { DETECTORS } from '../../../../../src/engine/findings/rules/index.ts';
-import { IDLE_RULES } from '../../../../../src/engine/sender/congestion/idle-rule.ts';
-import { UNKNOWN } from '../../../../../src/sharing/figures/words.ts';
-import { GROUPINGS } from '../../../../../src/sharing/fleet-rows/contract.ts';
-import { countedShare, shownRow } from '../../../../support/shown-fleet.ts';
+} from '../../../../src/sharing/fleet-rows/said.ts';
+import { countedShare, shownRow } from '../../../support/shown-fleet.ts';
 
 const FULL = shownRow({ worst: 'death-spiral', severity: 'critical', startMs: 2044.4, endMs: 9986.9 });
 
@@ -48,12 +48,14 @@ describe('groups', () => {
     for (const by of GROUPINGS) expect(groupName(by, '')).toBe('not known');
     for (const rule of IDLE_RULES) expect(groupName('rule', rule)).toBe(idleRuleTitle(rule));
     expect(groupName('controller', 'a|b|c')).toBe('a, b or c');
+    expect(groupName('day', 'file')).toBe('time of the file');
     expect(groupName('version', 'quiche-0.3|x')).toBe('quiche-0.3|x');
   });
 
   test('have their share with its interval, and none where nothing was judged', () => {
     expect(shareWords(countedShare(24, 30))).toBe('80.0 % (62.7 to 90.5 %)');
     expect(shareWords(countedShare(0, 0))).toBe(UNKNOWN);
+    expect(shareWords(countedShare(4, 4))).toBe('too few');
     expect(shareWords(countedShare(0, 5))).toMatch(/^0\.0 % \(0\.0 to /);
   });
 });
