@@ -4,7 +4,7 @@
  */
 import { comparedAmount, deltaText, NO_AMOUNT } from '../../../drawing/panels/lanes/difference';
 import type { SharedContext } from '../../../drawing/panels/lanes/redact-context';
-import type { LegendEntry, PanelDefinition } from '../../../drawing/panels/panel';
+import { idsInView, type LegendEntry, type PanelDefinition } from '../../../drawing/panels/panel';
 import { missingOf, sidePanels } from '../../../drawing/panels/registry';
 import { laneLetter } from '../../../drawing/surface/lane-styles';
 import type { Choices } from '../../../drawing/view/choices';
@@ -68,8 +68,10 @@ function panelRows(
   });
 }
 
-/** The legend entries of all traces, each once. */
+/** The legend entries of all traces of which something is drawn in view, as the legend has them, each once. */
 function entriesOf(panel: PanelDefinition, traces: readonly (TraceAt | null)[]): readonly LegendEntry[] {
-  const all = traces.flatMap((trace) => (trace === null ? [] : panel.legend(trace.context)));
-  return [...new Map(all.map((entry) => [entry.id, entry])).values()];
+  const having = traces.filter((trace) => trace !== null);
+  const inView = new Set(having.flatMap(({ context }) => idsInView(panel, context)));
+  const all = having.flatMap(({ context }) => panel.legend(context));
+  return [...new Map(all.map((entry) => [entry.id, entry])).values()].filter(({ id }) => inView.has(id));
 }
