@@ -109,7 +109,7 @@ function runsBlocks(group: GroupOfRows, place: number): readonly Block[] {
   ]);
   const head = ['Run', 'Verdict', 'Length of the log', 'Goodput', 'Time lost'];
   return [
-    heading(`${laneLetter(place)} ${group.name}`),
+    heading(group.name === letterName(place) ? group.name : `${laneLetter(place)} ${group.name}`),
     rows.length === 0 ? text('No run.') : { kind: 'table', head, rows },
   ];
 }

@@ -1,9 +1,9 @@
 /** `qlogscope compare`: its call and its help. */
-import { plainLine } from '../../../../engine/base/text/plain';
 import { FLAG, formatNamed, STRING, STRINGS, UsageError } from '../../arg-values';
 import { command } from '../../command';
+import { askedGroups } from '../../group-values';
 import { formatFor } from '../../output-format';
-import { type AskedGroup, COMPARE_FORMATS, type CompareSetting } from './compare-setting';
+import { COMPARE_FORMATS, type CompareSetting } from './compare-setting';
 
 export const COMPARE = command({
   name: 'compare',
@@ -15,14 +15,8 @@ export const COMPARE = command({
   parse: async (values, paths): Promise<CompareSetting> => {
     if (values.json === true && values.format !== undefined && values.format !== 'json')
       throw new UsageError(`--json and --format ${values.format} contradict each other`);
-    const groups = (values.group ?? []).map(askedGroup);
+    const groups = askedGroups(values.group ?? [], paths);
     const [a, b, another] = paths;
-    if (groups.length > 0 && a !== undefined)
-      throw new UsageError('compare takes two traces, or --group twice; not both');
-    if (groups.length === 1)
-      throw new UsageError('--group is missing a second time: one group is compared with another');
-    const names = groups.flatMap(({ name }) => name ?? []);
-    if (new Set(names).size < names.length) throw new UsageError('two groups have the same name');
     if (groups.length > 0 && values.align !== undefined)
       throw new UsageError('--align is about two traces: groups are compared by shares');
     if (groups.length === 0 && (a === undefined || b === undefined || another !== undefined))
@@ -38,12 +32,6 @@ export const COMPARE = command({
   },
   run: async (setting, io) => (await import('./compare')).compareTraces(setting, io),
 });
-
-/** `NAME=PATTERN`, where the name holds nothing of a path; `./a=b` is a pattern. */
-function askedGroup(value: string): AskedGroup {
-  const [, name = '', pattern = ''] = /^([^=/\\*?]+)=(.+)$/.exec(value) ?? [];
-  return pattern === '' ? { name: null, pattern: value } : { name: plainLine(name), pattern };
-}
 
 async function help(): Promise<string> {
   const [{ ALIGNMENT_FORMS }, { LEAST_RUNS }] = await Promise.all([

@@ -1,15 +1,9 @@
 /** A call of `compare`: two traces, or groups of runs. */
 import type { Alignment } from '../../../../engine/service/compare/align';
+import type { AskedGroup } from '../../group-values';
 
 export const COMPARE_FORMATS = ['text', 'json', 'markdown', 'html'] as const;
 export type CompareFormat = (typeof COMPARE_FORMATS)[number];
-
-export interface AskedGroup {
-  /** Null for the one that the patterns make. */
-  readonly name: string | null;
-  /** Of files. */
-  readonly pattern: string;
-}
 
 export interface CompareSetting {
   /** Two traces; null for groups. */

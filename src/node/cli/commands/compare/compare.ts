@@ -10,8 +10,8 @@ import {
   comparedTrace,
   withPackets,
 } from '../../../../engine/service/compare/compared-trace';
-import { distinctRuns, RunState, runState } from '../../../../engine/service/compare/counting';
-import { inTwoGroupsWords, isWorseInLast, LEAST_RUNS } from '../../../../engine/service/compare/groups';
+import { RunState, runState } from '../../../../engine/service/compare/counting';
+import { isWorseInLast } from '../../../../engine/service/compare/groups';
 import { pairDocument, pairHead } from '../../../../sharing/report/comparison-document';
 import type { Document } from '../../../../sharing/report/document/document';
 import { toHtml } from '../../../../sharing/report/document/html';
@@ -22,14 +22,11 @@ import { originMsOf } from '../../../../sharing/report/words/summary-words';
 import { bandsModel } from '../../../../sharing/table/group-bands';
 import { groupsReport } from '../../../../sharing/table/groups-report';
 import { documentOf, groupsSaid, recordOf } from '../../../../sharing/table/groups-text';
-import { patternNames } from '../../../../sharing/table/pattern-names';
-import { runIdOf } from '../../../../sharing/table/row-words';
-import { type GroupOfRows, runGroups } from '../../../../sharing/table/run-groups';
 import { Exit } from '../../exit';
 import { type Io, sinkOf } from '../../io';
 import { ReaderGone } from '../../output';
 import { namedInput } from '../../reading/inputs';
-import { readRuns } from '../../reading/read-runs';
+import { countedGroups, readGroups, warnOfFew } from '../../reading/read-groups';
 import { readInput } from '../../reading/read-trace';
 import type { CompareFormat, CompareSetting } from './compare-setting';
 import { documentText } from './document-text';
@@ -108,37 +105,16 @@ async function readTrace(path: string, name: string, io: Io): Promise<Read | nul
 }
 
 async function compareGroups(setting: CompareSetting, io: Io): Promise<number> {
-  const names = patternNames(setting.groups.map(({ pattern }) => pattern));
-  const groups: GroupOfRows[] = [];
-  const failures: number[] = [];
-  let isComplete = true;
-  for (const [i, { name, pattern }] of setting.groups.entries()) {
-    const read = await readRuns(pattern, io);
-    const { runs, copies } = distinctRuns(read.runs, ({ row }) => runIdOf(row));
-    groups.push({
-      name: name ?? (names[i] as string),
-      nameFrom: name === null ? 'files' : 'user',
-      rows: runs.map(({ row }) => row),
-      runs: runs.map(({ samples }) => samples),
-      copies,
-    });
-    failures.push(read.failures);
-    isComplete &&= read.isComplete;
-  }
-  const counted = runGroups(groups).map((group, i) => ({ ...group, failures: failures[i] as number }));
-  const mixed = inTwoGroupsWords(counted);
-  for (const words of mixed) io.warn(words);
-  if (mixed.length > 0) return Exit.usage;
+  const read = await readGroups(setting.groups, io);
+  if (read === null) return Exit.usage;
+  const { groups, failures, isComplete } = read;
+  const counted = countedGroups(groups, failures);
   const said = groupsSaid(groups, counted);
   const document =
     setting.format === 'html' ? groupsReport(said, groups, bandsModel(groups, null)) : documentOf(said);
   await write(setting, io, document, () => recordOf(said));
   if (!isComplete) return Exit.unreadable;
-  const few = counted.filter(({ runs }) => runs.length < LEAST_RUNS);
-  if (few.length > 0)
-    io.warn(
-      `nothing is compared: of fewer than ${LEAST_RUNS} runs no share is reported (${few.map(({ name, runs }) => `${name}: ${runs.length}`).join(', ')})`,
-    );
+  warnOfFew(counted, io);
   return said.shares.some(isWorseInLast) ? Exit.found : Exit.clean;
 }
 

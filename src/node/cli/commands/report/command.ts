@@ -11,9 +11,16 @@ import {
   UsageError,
 } from '../../arg-values';
 import { command } from '../../command';
+import { askedGroups } from '../../group-values';
 import { folderFor, formatFor } from '../../output-format';
 import { shareOptionsOf, TELL_VALUES } from '../../share-values';
 import { REPORT_FORMATS, type ReportSetting } from './report-setting';
+
+/** What a report of groups has none of. */
+const OF_TRACES = [
+  ...(['from', 'to', 'trace', 'width', 'figures', 'compare', 'align', 'separate'] as const),
+  ...(['title', 'author', 'severity', 'action'] as const),
+];
 
 /** Of the plots, CSS pixels. */
 const WIDTHS = [320, 4096] as const;
@@ -27,6 +34,8 @@ export const REPORT = command({
     html: FLAG,
     markdown: FLAG,
     svg: FLAG,
+    json: FLAG,
+    group: STRINGS,
     tell: STRINGS,
     from: STRING,
     to: STRING,
@@ -44,8 +53,12 @@ export const REPORT = command({
   },
   help,
   parse: async (values, paths): Promise<ReportSetting> => {
+    const groups = askedGroups(values.group ?? [], paths);
+    const ofTrace = OF_TRACES.find((name) => values[name] !== undefined);
+    if (groups.length > 0 && ofTrace !== undefined)
+      throw new UsageError(`--${ofTrace} is about a report of traces, not of groups`);
     const formats = REPORT_FORMATS.filter((format) => values[format] === true);
-    if (formats.length > 1) throw new UsageError('--html, --markdown and --svg exclude each other');
+    if (formats.length > 1) throw new UsageError('--html, --markdown, --svg and --json exclude each other');
     const [named] = formats;
     if (named === 'svg') {
       if (values.output === undefined)
@@ -53,6 +66,8 @@ export const REPORT = command({
       folderFor('--output', values.output, 'its pictures');
     }
     const format = formatFor(REPORT_FORMATS, named ?? null, 'html', values.output);
+    if (format === 'json' && groups.length === 0)
+      throw new UsageError('JSON is of groups, with --group; of traces check --json prints it');
     if (format === 'svg' && named === undefined)
       throw new UsageError(
         `--output ${values.output}: a report has several pictures; --svg --output FOLDER writes them`,
@@ -69,7 +84,8 @@ export const REPORT = command({
     const { alignmentOf } = await import('../../alignment-value');
     const align = values.align === undefined ? null : alignmentOf(values.align);
     return {
-      paths: someFiles(paths),
+      paths: groups.length > 0 ? [] : someFiles(paths),
+      groups,
       compared: values.compare === true ? { align } : null,
       separate: values.separate === true,
       format,
@@ -105,14 +121,19 @@ async function help(): Promise<string> {
   const { ALIGNMENT_FORMS } = await import('../../alignment-value');
   const usualWidth = await usualWidthPx();
   return `qlogscope report FILES… [--html|--markdown|--svg] [options]
+qlogscope report --group PATTERN --group PATTERN [--html|--markdown|--svg|--json] [options]
 
 A post-mortem of one or several traces: on page one what happened, when, for how long, what it cost, why, what to do and how
 sure; on page two the evidence; then timeline, causes, how to reproduce it and other findings. Of each file the connection
 with the worst finding is reported. It is what the page saves under Report.
 
+Of groups of runs: on page one the verdict, the shares with their intervals and two pictures, shares and bands; then every run.
+A PATTERN is that of compare, and so is what is counted; only --tell and --output are for groups too.
+
   --html            one HTML file with everything in it, the format where none is named
   --markdown        Markdown; with --output FOLDER its pictures beside it; without it, and in a file, no pictures
   --svg             the pictures only; needs --output FOLDER
+  --json            of groups: what compare --json prints, redacted by --tell
   --output PATH     x.html and x.md are such files, whatever the format where none is named; else the file of the HTML, and
                     the folder of --markdown and --svg; standard output where it is left out
   --tell WHAT,…     include: ${Object.values(TELL_VALUES).join(', ')}; nothing of them where it is left out
@@ -131,6 +152,6 @@ with the worst finding is reported. It is what the page saves under Report.
 Files that are of one connection, as a log that was rotated, are one trace.
 
 Exit status: 0 written, 2 an input could not be read (the others are reported) or the report could not be written, 64
-wrong call.
+wrong call, as where a run is in two groups.
 `;
 }

@@ -2,12 +2,17 @@
 import type { ShareOptions } from '../../../../engine/reading/contract/share-options';
 import type { Alignment } from '../../../../engine/service/compare/align';
 import type { Authored } from '../../../../sharing/report/authored';
+import type { AskedGroup } from '../../group-values';
 
-export const REPORT_FORMATS = ['html', 'markdown', 'svg'] as const;
+export const REPORT_FORMATS = ['html', 'markdown', 'svg', 'json'] as const;
+/** JSON of groups only. */
 export type ReportFormat = (typeof REPORT_FORMATS)[number];
 
 export interface ReportSetting {
+  /** None for groups. */
   readonly paths: readonly string[];
+  /** Groups of runs, at least two; none for traces. */
+  readonly groups: readonly AskedGroup[];
   readonly separate: boolean;
   readonly format: ReportFormat;
   /** File of the HTML; of Markdown a file where it ends in `.md`, else a folder, as of pictures; null for standard output. */

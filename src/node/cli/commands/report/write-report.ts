@@ -24,6 +24,7 @@ import { joinedInputs } from '../../reading/joined-inputs';
 import { PassedOverTally } from '../../reading/passed-over';
 import { filesOf, readInput } from '../../reading/read-trace';
 import { systemReason } from '../../system-reason';
+import { reportGroups } from './groups-report';
 import type { ReportSetting } from './report-setting';
 import {
   chosenConnection,
@@ -38,6 +39,7 @@ import { setInput } from './set-report';
 
 /** @throws OutputFailed, ReaderGone, UsageError for a connection that a file does not have. */
 export async function writeReport(setting: ReportSetting, io: Io): Promise<number> {
+  if (setting.groups.length > 0) return writeGroups(setting, io);
   const traces: TraceInput[] = [];
   /** Those of `--compare`, which are reported together. */
   const compared: ReportedTrace[] = [];
@@ -77,6 +79,14 @@ export async function writeReport(setting: ReportSetting, io: Io): Promise<numbe
   return isComplete ? Exit.clean : Exit.unreadable;
 }
 
+async function writeGroups(setting: ReportSetting, io: Io): Promise<number> {
+  const reported = await reportGroups(setting, io);
+  if (reported === null) return Exit.usage;
+  if (setting.format === 'json') await writeText(reported.record, setting, io);
+  else await writeDocument(reported.document, setting, io);
+  return reported.exit;
+}
+
 async function traceInput(read: ReportedTrace, setting: ReportSetting, number: number): Promise<TraceInput> {
   const { name, snapshot: whole, session, fingerprints } = chosenConnection(read, setting);
   const { connection } = whole;
@@ -104,19 +114,21 @@ async function traceInput(read: ReportedTrace, setting: ReportSetting, number: n
 async function writeDocument(document: Document, { format, output }: ReportSetting, io: Io): Promise<void> {
   // A file has no folder for pictures beside it.
   if (format === 'html' || output === null || endsAs('markdown', output)) {
-    const sink = sinkOf(output, io);
     const text = format === 'html' ? toHtml(document) : toMarkdown(withoutFigures(document));
     // A file is what the page saves, byte for byte.
-    await sink.write(
-      output !== null ? text : format === 'html' ? printableXml(text) : printableMarkdown(text),
-    );
-    await sink.close();
-    return;
+    const written = output !== null ? text : format === 'html' ? printableXml(text) : printableMarkdown(text);
+    return writeText(written, { output }, io);
   }
   const pictures = figuresOf(document).map(
     (block) => [figureFile(block), `${XML_DECLARATION}${block.figure.svg}\n`] as const,
   );
   await writeFolder(output, format === 'svg' ? new Map(pictures) : bundleFiles(document));
+}
+
+async function writeText(text: string, { output }: Pick<ReportSetting, 'output'>, io: Io): Promise<void> {
+  const sink = sinkOf(output, io);
+  await sink.write(text);
+  await sink.close();
 }
 
 /** @throws OutputFailed */
@@ -133,9 +145,9 @@ async function writeFolder(folder: string, files: ReadonlyMap<string, string>): 
 
 /** Markdown without a folder for pictures has no links to them. */
 function withoutFigures(document: Document): Document {
-  const sections = document.sections.map((section) => ({
-    ...section,
-    blocks: section.blocks.filter(({ kind }) => kind !== 'figure'),
-  }));
+  const sections = document.sections.flatMap((section) => {
+    const blocks = section.blocks.filter(({ kind }) => kind !== 'figure');
+    return blocks.length === 0 && section.blocks.length > 0 ? [] : [{ ...section, blocks }];
+  });
   return { ...document, sections };
 }
