@@ -18,9 +18,19 @@ import { REPORT_FORMATS, type ReportSetting } from './report-setting';
 
 /** What a report of groups has none of. */
 const OF_TRACES = [
-  ...(['from', 'to', 'trace', 'width', 'figures', 'compare', 'align', 'separate'] as const),
-  ...(['title', 'author', 'severity', 'action'] as const),
-];
+  'from',
+  'to',
+  'trace',
+  'width',
+  'figures',
+  'compare',
+  'align',
+  'separate',
+  'title',
+  'author',
+  'severity',
+  'action',
+] as const;
 
 /** Of the plots, CSS pixels. */
 const WIDTHS = [320, 4096] as const;
