@@ -11,6 +11,7 @@ import type { Snapshot, WindowAnswer } from '../../engine/reading/contract/snaps
 import type { PlotTime } from '../painters/pixel-columns';
 import type { Clip } from '../surface/clip-label';
 import type { LineStroke, Palette } from '../surface/palette';
+import type { Pattern } from '../surface/patterns';
 import type { Surface } from '../surface/surface';
 import type { AxisFormat, DrawAxis } from '../surface/ticks';
 import type { Viewport } from '../surface/viewport';
@@ -120,7 +121,7 @@ export interface LegendEntry {
   readonly color: string;
   /** How it is stroked, where it is a line: no two of a panel alike. */
   readonly line?: LineStroke;
-  readonly pattern?: string;
+  readonly pattern?: Pattern;
 }
 
 export function legendEntry<const Id extends string>(
@@ -129,7 +130,7 @@ export function legendEntry<const Id extends string>(
   swatch: LegendEntry['swatch'],
   color: string,
   line: LineStroke | null = null,
-  pattern: string | null = null,
+  pattern: Pattern | null = null,
 ): LegendEntry & { readonly id: Id } {
   return { id, label, swatch, color, ...(line && { line }), ...(pattern && { pattern }) };
 }

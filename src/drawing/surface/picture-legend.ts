@@ -3,8 +3,9 @@
  * those next to the panels' titles, drawn with lines and rectangles only.
  */
 import { markOutline } from './mark-shapes';
+import type { Pattern } from './patterns';
 import { estimatedWidth, type Sheet, wrapped } from './sheet';
-import type { Fill, Stroke } from './surface';
+import type { Stroke } from './surface';
 
 export interface LegendMark {
   readonly label: string;
@@ -12,7 +13,7 @@ export interface LegendMark {
   readonly swatch: string;
   /** Custom property of its colour. */
   readonly color: string;
-  readonly pattern?: string;
+  readonly pattern?: Pattern;
   /** The line itself as it is drawn, in place of swatch and colour. */
   readonly stroke?: Stroke;
 }
@@ -93,8 +94,6 @@ export function paintLegend(
   });
 }
 
-const PATTERNS: readonly Fill['pattern'][] = ['diagonal', 'dots', 'horizontal', 'cross'];
-
 /** @param y middle of the line. */
 function paintSwatch(sheet: Sheet, x: number, y: number, mark: LegendMark, color: string): void {
   const stroke = { color, width: 1.5, dash: [] };
@@ -119,10 +118,7 @@ function paintSwatch(sheet: Sheet, x: number, y: number, mark: LegendMark, color
       sheet.rect(middle - 1, y - 5, 2, 10, solid);
       return;
     case 'area':
-      sheet.rect(middle - 6, y - 6, 12, 12, {
-        color,
-        pattern: PATTERNS.find((pattern) => pattern === mark.pattern) ?? 'solid',
-      });
+      sheet.rect(middle - 6, y - 6, 12, 12, { color, pattern: mark.pattern ?? 'solid' });
       return;
     case 'square':
       sheet.rect(middle - 3, y - 3, 6, 6, solid);

@@ -2,10 +2,11 @@
  * The surface interface of painters, so that the same painter can draw on a canvas or write SVG text for a report. It
  * is the part of CanvasRenderingContext2D that an SVG back end can implement.
  */
+import type { Pattern } from './patterns';
 
 export interface Fill {
   readonly color: string;
-  readonly pattern: 'solid' | 'diagonal' | 'dots' | 'horizontal' | 'cross';
+  readonly pattern: Pattern;
 }
 
 export type LineMark = 'tick' | 'circle' | 'triangle' | 'square' | 'cross';

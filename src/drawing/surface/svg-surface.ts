@@ -4,22 +4,9 @@
  * picture's id. Neighbouring rectangles of one fill become one path.
  */
 import { escapeAttribute, escapeXml } from '../../engine/base/text/xml';
+import { MARK_OPACITY, MARK_WIDTH, markColor, marksOf, type Pattern, patternPath, TILE } from './patterns';
 import { FONT, type Sheet } from './sheet';
 import { BAR_STRIDE, BOX_STRIDE, type Fill, type Stroke, type Surface, type TextStyle } from './surface';
-
-/** As the canvas draws them: a tile of eight pixels, white marks at 45 %. */
-const TILE = 8;
-const MARK = 'stroke="#ffffff" stroke-opacity="0.45" stroke-width="1.2" fill="none"';
-const DOT = 'fill="#ffffff" fill-opacity="0.45"';
-const RISING = 'M-8 8L0 0M0 8L8 0M8 8L16 0';
-const FALLING = 'M-8 0L0 8M0 0L8 8M8 0L16 8';
-const MARKS: { readonly [pattern in Fill['pattern']]: string } = {
-  solid: '',
-  diagonal: `<path d="${RISING}" ${MARK}/>`,
-  cross: `<path d="${RISING}${FALLING}" ${MARK}/>`,
-  horizontal: `<path d="M0 4L8 4" ${MARK}/>`,
-  dots: `<path d="M1 1h2v2h-2zM5 5h2v2h-2z" ${DOT}/>`,
-};
 
 /** Two decimals, without trailing zeros; a non-finite number becomes 0, so that the file stays valid. */
 export function svgNumber(value: number): string {
@@ -214,8 +201,17 @@ export class SvgSheet extends Elements implements Sheet {
 
 function tileOf(key: string, id: string): string {
   const space = key.indexOf(' ');
-  const pattern = key.slice(0, space) as Fill['pattern'];
+  const pattern = key.slice(0, space) as Pattern;
   const { color } = svgPaint(key.slice(space + 1));
   const size = `width="${TILE}" height="${TILE}"`;
-  return `<pattern id="${id}" ${size} patternUnits="userSpaceOnUse"><path d="M0 0h8v8h-8z" fill="${escapeAttribute(color)}"/>${MARKS[pattern]}</pattern>`;
+  return `<pattern id="${id}" ${size} patternUnits="userSpaceOnUse"><path d="M0 0h8v8h-8z" fill="${escapeAttribute(color)}"/>${tileMarks(pattern, color)}</pattern>`;
+}
+
+function tileMarks(pattern: Pattern, color: string): string {
+  const mark = markColor(color);
+  const look =
+    marksOf(pattern).squares === undefined
+      ? `stroke="${mark}" stroke-opacity="${MARK_OPACITY}" stroke-width="${MARK_WIDTH}" fill="none"`
+      : `fill="${mark}" fill-opacity="${MARK_OPACITY}"`;
+  return `<path d="${patternPath(pattern)}" ${look}/>`;
 }

@@ -10,6 +10,7 @@ import type { TraceSummary } from '../../../engine/reading/contract/snapshot';
 import { heldKey } from '../../../engine/reading/contract/stretches';
 import { type AccountRow, accountRows, partsHeading } from '../../../sharing/report/words/account-words';
 import { Button } from '../../controls/button';
+import { PatternMarks } from '../../controls/pattern-marks';
 import { useSelected } from '../../controls/use-store';
 import type { OpenTrace } from '../../state/traces/open-trace';
 import type { TraceProps } from '../../workbench/slots';
@@ -155,9 +156,8 @@ function Rows({ trace, rows, heading, isBrief }: RowsProps): ReactNode {
 function Swatch({ words }: { readonly words: string }): ReactNode {
   const { color, pattern } = partStyle(words);
   return (
-    <span
-      className={`swatch swatch-area pattern-${pattern}`}
-      style={{ '--swatch': `var(${color})` } as CSSProperties}
-    />
+    <span className="swatch swatch-area" style={{ '--swatch': `var(${color})` } as CSSProperties}>
+      <PatternMarks pattern={pattern} />
+    </span>
   );
 }

@@ -4,6 +4,7 @@
  * Long paths are drawn in pieces. Without GPU acceleration a path costs more per point the longer it is: a window of
  * 3,200 corners took 18 ms as one path and 3 ms in pieces of 32, 1,900 boxes of a pattern 4 ms one by one and 1 ms so.
  */
+import { MARK_OPACITY, MARK_WIDTH, markColor, marksOf, TILE } from '../../../drawing/surface/patterns';
 import { FONT } from '../../../drawing/surface/sheet';
 import {
   BAR_STRIDE,
@@ -14,12 +15,13 @@ import {
   type Surface,
 } from '../../../drawing/surface/surface';
 
-const TILE = 8;
-/** Colour of a pattern's marks on its fill. */
-const MARK = 'rgb(255 255 255 / 45%)';
 /** Maximum points or boxes in one path. */
 const PIECE = 32;
 const tiles = new Map<string, CanvasPattern>();
+
+/** Of a pattern's marks on a fill. */
+const markOf = (color: string): string =>
+  `rgb(${markColor(color) === '#000000' ? '0 0 0' : '255 255 255'} / ${100 * MARK_OPACITY}%)`;
 
 /** A tile of a pattern: opaque, so that overlapping rectangles do not show, or its marks alone. */
 function tileOf(fill: Fill, base: 'opaque' | 'marks'): HTMLCanvasElement {
@@ -31,31 +33,18 @@ function tileOf(fill: Fill, base: 'opaque' | 'marks'): HTMLCanvasElement {
     context.fillStyle = fill.color;
     context.fillRect(0, 0, TILE, TILE);
   }
-  context.strokeStyle = MARK;
-  context.lineWidth = 1.2;
+  const { lines = [], squares = [] } = marksOf(fill.pattern);
+  context.strokeStyle = markOf(fill.color);
+  context.lineWidth = MARK_WIDTH;
   context.beginPath();
-  if (fill.pattern === 'diagonal' || fill.pattern === 'cross') {
-    for (const shift of [-TILE, 0, TILE]) {
-      context.moveTo(shift, TILE);
-      context.lineTo(shift + TILE, 0);
-    }
-  }
-  if (fill.pattern === 'cross') {
-    for (const shift of [-TILE, 0, TILE]) {
-      context.moveTo(shift, 0);
-      context.lineTo(shift + TILE, TILE);
-    }
-  }
-  if (fill.pattern === 'horizontal') {
-    context.moveTo(0, TILE / 2);
-    context.lineTo(TILE, TILE / 2);
+  for (const corners of lines) {
+    for (const [at, [x, y]] of corners.entries())
+      if (at === 0) context.moveTo(x, y);
+      else context.lineTo(x, y);
   }
   context.stroke();
-  if (fill.pattern === 'dots') {
-    context.fillStyle = MARK;
-    context.fillRect(1, 1, 2, 2);
-    context.fillRect(5, 5, 2, 2);
-  }
+  context.fillStyle = markOf(fill.color);
+  for (const [x, y, side] of squares) context.fillRect(x, y, side, side);
   return tile;
 }
 
@@ -65,7 +54,7 @@ function styleOf(
   base: 'opaque' | 'marks' = 'opaque',
 ): string | CanvasPattern {
   if (fill.pattern === 'solid') return fill.color;
-  const key = base === 'marks' ? fill.pattern : `${fill.pattern} ${fill.color}`;
+  const key = `${fill.pattern} ${base === 'marks' ? markColor(fill.color) : fill.color}`;
   const tile = tiles.get(key);
   if (tile !== undefined) return tile;
   const pattern = context.createPattern(tileOf(fill, base), 'repeat') ?? fill.color;

@@ -11,6 +11,7 @@ import { laneLetter, laneStyle } from '../../../drawing/surface/lane-styles';
 import { toggleSeries } from '../../../drawing/view/choices';
 import type { Lane } from '../../../drawing/view/set-view';
 import { Button } from '../../controls/button';
+import { PatternMarks } from '../../controls/pattern-marks';
 import { useApp } from '../../controls/use-app';
 import { useStore } from '../../controls/use-store';
 import type { DrawnLane } from '../paint/paint-panel';
@@ -104,9 +105,11 @@ function Key({ entry, isHidden, isOverlaid, isAlone, onToggle }: KeyProps): Reac
   const content = (
     <>
       <span
-        className={`swatch swatch-${swatch} pattern-${pattern ?? 'solid'}`}
+        className={`swatch swatch-${swatch}`}
         style={{ '--swatch': `var(${isOverlaid ? '--ink' : color})` } as CSSProperties}
-      />
+      >
+        {pattern !== undefined && <PatternMarks pattern={pattern} />}
+      </span>
       <KeyName label={label} />
     </>
   );

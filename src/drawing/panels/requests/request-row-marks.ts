@@ -86,7 +86,8 @@ export function paintRequestRow(
     paintSpans(surface, viewport, at, { top, height }, { color: palette.ink, pattern: 'solid' });
   }
   if (isShown('blocked')) {
-    const fill = { color: palette.slots[1], pattern: 'diagonal' } as const;
+    const pattern = held.length > 0 ? 'dots' : 'diagonal';
+    const fill = { color: palette.slots[1], pattern } as const;
     paintSpans(surface, viewport, creditSpans(request), bar, fill, HATCH_OPACITY);
   }
   if (isShown('gap')) {

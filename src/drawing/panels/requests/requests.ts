@@ -52,8 +52,10 @@ const UNTIL: readonly Entry[] = [
   legendEntry('receiving', 'response', 'area', '--slot-1'),
 ];
 const FIRST_BYTE: Entry = legendEntry('first-byte', 'first byte', 'mark', '--ink');
-const WAITS: readonly Entry[] = [
-  legendEntry('blocked', 'waits for credit', 'area', '--slot-2', null, 'diagonal'),
+const CREDIT: Entry = legendEntry('blocked', 'waits for credit', 'area', '--slot-2', null, 'diagonal');
+/** Where colours are what held it, credit is one of them, and what is left is the time before it. */
+const OPENING: Entry = legendEntry('blocked', 'waits to be opened', 'area', '--slot-2', null, 'dots');
+const MARKS: readonly Entry[] = [
   legendEntry('gap', 'behind a gap', 'area', '--slot-5', null, 'horizontal'),
   legendEntry('failed', 'cancelled or reset', 'cross', '--loss'),
 ];
@@ -63,12 +65,12 @@ function legendOf(context: PanelContext): readonly Entry[] {
   const held = new Set(
     (answerOf(context)?.rows ?? []).flatMap((row) => heldSpans(row).map(({ holder }) => holder)),
   );
-  if (held.size === 0) return [...UNTIL, ...WAITS];
+  if (held.size === 0) return [...UNTIL, CREDIT, ...MARKS];
   const entries = HOLDERS.filter((holder) => held.has(holder)).map((holder): Entry => {
     const { color, pattern } = holderStyle(HOLDER_NAMES[holder]);
     return legendEntry(holder, HOLDER_NAMES[holder], 'area', color, null, pattern);
   });
-  return [...entries, FIRST_BYTE, ...WAITS];
+  return [...entries, FIRST_BYTE, OPENING, ...MARKS];
 }
 
 function answerOf({ answer }: PanelContext): HttpAnswer | null {
@@ -132,7 +134,7 @@ export const requests: PanelDefinition = {
   title: 'Requests',
   about: {
     shows:
-      'A row per HTTP/3 request, with the number of its stream at the left. Its colours are what held it longest in each pixel, as in the account of time, and time in which other streams were sent while its data waited; an upright line is the first byte of the response. Where that does not show it is dotted until the first byte, then filled. Hatched is the time in which it waited for credit (flow control), before it begins: to be opened, for a higher limit of streams; striped that in which data had arrived and waited behind a lost packet.',
+      'A row per HTTP/3 request, with the number of its stream at the left. Its colours are what held it longest in each pixel, as in the account of time, and time in which other streams were sent while its data waited; an upright line is the first byte of the response. Dotted is the time before that in which it waited to be opened, for a higher limit of streams. Where what held it does not show it is dotted until the first byte, then filled, and hatched while it waited for credit (flow control); striped that in which data had arrived and waited behind a lost packet.',
     good: 'Short times until the first byte, and responses that end.',
     bad: 'Small responses long behind other streams; many rows that end late together; crosses.',
     axis: 'stream number and method',

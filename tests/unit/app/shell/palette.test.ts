@@ -4,6 +4,7 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { MARK_OPACITY, markColor } from '../../../../src/drawing/surface/patterns.ts';
 
 const APP = new URL('../../../../src/app/', import.meta.url);
 const css = readFileSync(new URL('shell/theme.css', APP), 'utf8');
@@ -101,6 +102,8 @@ const TOGETHER = {
 };
 /** Of OKLab; a just noticeable difference is 0.02. */
 const LEAST_DISTANCE = 0.065;
+/** Of the marks of a pattern, on whose fill nobody reads a text. */
+const LEAST_MARKED = 1.6;
 /** WCAG 2.2, 1.4.11: graphical objects. */
 const LEAST_CONTRAST = 3;
 
@@ -117,6 +120,18 @@ describe.each(THEMES)('%s', (_, colors, at) => {
       ),
     );
     expect(alike).toEqual([]);
+  });
+
+  test('the marks of a pattern are seen on each colour that has one', () => {
+    const mixed = (on: string): string => {
+      const [ground, mark] = [on, markColor(on)].map((hex) =>
+        [1, 3, 5].map((from) => Number.parseInt(hex.slice(from, from + 2), 16)),
+      );
+      const parts = (ground ?? []).map((part, i) => part + MARK_OPACITY * ((mark?.[i] ?? 0) - part));
+      return `#${parts.map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`;
+    };
+    const ground = ['ink-faint', ...Array.from({ length: 8 }, (_, i) => `slot-${i + 1}`)].map(color);
+    expect(ground.filter((one) => !(contrast(one, mixed(one)) >= LEAST_MARKED))).toEqual([]);
   });
 
   test('every colour of data is seen on the page', () => {

@@ -21,7 +21,8 @@ const SWATCHES = [
   'diamond',
   'ring',
 ];
-const mark = (swatch: string, label = swatch) => ({ label, swatch, color: '--cwnd', pattern: 'diagonal' });
+const mark = (swatch: string, label = swatch) =>
+  ({ label, swatch, color: '--cwnd', pattern: 'diagonal' }) as const;
 
 const SPEC: PictureSpec = {
   title: 'Title',

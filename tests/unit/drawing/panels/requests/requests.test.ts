@@ -109,17 +109,17 @@ describe('a request of which it shows what held it', () => {
 
   test('has the colours and patterns of the holders, its first byte as a line, and before it the wait to be opened', () => {
     const { of } = paint(shown);
-    expect(of('slot-7', 'diagonal')).toEqual([[10, 50]]);
+    expect(of('faint', 'diagonal')).toEqual([[10, 50]]);
     expect(of('slot-1')).toEqual([[60, 20]]);
     expect(of('slot-6', 'dots')).toEqual([[80, 10]]);
     expect(of('ink')).toEqual([[40, 2]]);
-    expect(of('slot-2', 'diagonal')).toEqual([[2, 7]]);
+    expect(of('slot-2', 'dots')).toEqual([[2, 7]]);
   });
 
   test('has them in the legend with counts, in the words of its row and in the sentence', () => {
     expect(requests.legend(shown).map(({ label }) => label)).toEqual([
       ...['congestion window', 'in transit', 'behind other streams', 'first byte'],
-      ...['waits for credit', 'behind a gap', 'cancelled or reset'],
+      ...['waits to be opened', 'behind a gap', 'cancelled or reset'],
     ]);
     expect(Object.fromEntries(requests.values(shown, 50 * ROWS_COLUMN_US))).toMatchObject({
       behindStreams: '1',
