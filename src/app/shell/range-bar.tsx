@@ -14,7 +14,7 @@ import { sharedContextOf } from '../workbench/paint/shared-context';
 import { usePainter } from '../workbench/paint/use-painter';
 import { completeAnswer } from '../workbench/panel/panel-data';
 import { type TraceAt, valuesAsText } from '../workbench/panel/values-as-text';
-import { bytesWords, isByBytes, lengthWords, placeWords } from '../workbench/plot/clock';
+import { bytesWords, isByBytes, lengthWords, placeWords, utcOriginMs } from '../workbench/plot/clock';
 
 /** Values of all traces at the pinned time, of panels out of sight, too. */
 async function copiedValues(app: AppState, set: OpenSet): Promise<string> {
@@ -57,7 +57,8 @@ export function RangeBar({ set, children, end }: RangeBarProps): ReactNode {
   useStore(app.choices);
   const [from, to] = [placeWords(app, set, fromUs, length, ''), placeWords(app, set, toUs, length)];
   const what = range === null ? wholeWords(set) : 'Shown';
-  const words = `${what}: ${from} to ${to} (${lengthWords(set, length)})`;
+  const isFromStart = range === null && fromUs === 0 && utcOriginMs(app, set) === null;
+  const words = `${what}: ${isFromStart ? to : `${from} to ${to} (${lengthWords(set, length)})`}`;
   return (
     <div className="range-bar">
       <span data-testid="range">{words}</span>

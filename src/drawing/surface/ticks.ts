@@ -24,21 +24,23 @@ export function stepOf(ticks: readonly number[], length: number): number {
   return second === undefined ? Math.abs(first) || 10 ** Math.floor(Math.log10(length)) : second - first;
 }
 
-/** Time ticks in µs and their labels, for the axis and for grid lines: whole µs, because times are no finer. */
+/** Time ticks in µs and their labels, with unit and without, for the axis and for grid lines: whole µs, because times are no finer. */
 export function timeTicks(viewport: Viewport): {
   readonly values: readonly number[];
   readonly label: (us: number) => string;
+  readonly number: (us: number) => string;
 } {
   const scale = scaleLinear([viewport.fromUs, viewport.toUs], [0, viewport.width]);
   const values = scale
     .ticks(Math.max(2, Math.floor(viewport.width / TIME_TICK_PX)))
     .filter((us) => Number.isInteger(us));
   const step = stepOf(values, Math.max(1, viewport.toUs - viewport.fromUs));
-  return { values, label: (us) => `${tickNumber(us / 1e6, step / 1e6)} s` };
+  const number = (us: number): string => tickNumber(us / 1e6, step / 1e6);
+  return { values, number, label: (us) => `${number(us)} s` };
 }
 
 /** The same in bytes. @param viewport in bytes. */
-export function byteTicks(viewport: Viewport): ReturnType<typeof timeTicks> {
+export function byteTicks(viewport: Viewport): Pick<ReturnType<typeof timeTicks>, 'values' | 'label'> {
   const { values } = timeTicks(viewport);
   const step = stepOf(values, Math.max(1, viewport.toUs - viewport.fromUs));
   return { values, label: (bytes) => axisBytes(bytes, step) };

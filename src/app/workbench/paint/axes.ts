@@ -49,9 +49,14 @@ export function drawBytesAxis(svg: SVGSVGElement, viewport: Viewport): void {
   drawBottom(svg, viewport, values, label);
 }
 
-/** @param originMs time 0 as ms since 1970, for an axis in UTC; null for the trace's own clock. */
+/** @param originMs time 0 as ms since 1970, for an axis in UTC; null for the trace's own clock, whose unit stands at its end. */
 export function drawTimeAxis(svg: SVGSVGElement, viewport: Viewport, originMs: number | null): void {
-  const { values, label } = originMs === null ? timeTicks(viewport) : utcTicks(viewport, originMs);
+  if (originMs === null) {
+    const { values, label, number } = timeTicks(viewport);
+    drawBottom(svg, viewport, values, (us) => (us === values.at(-1) ? label(us) : number(us)));
+    return;
+  }
+  const { values, label } = utcTicks(viewport, originMs);
   drawBottom(svg, viewport, values, label);
 }
 
