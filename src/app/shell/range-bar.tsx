@@ -58,7 +58,7 @@ export function RangeBar({ set, children, end }: RangeBarProps): ReactNode {
   const [from, to] = [placeWords(app, set, fromUs, length, ''), placeWords(app, set, toUs, length)];
   const what = range === null ? wholeWords(set) : 'Shown';
   const isFromStart = range === null && fromUs === 0 && utcOriginMs(app, set) === null;
-  const words = `${what}: ${isFromStart ? to : `${from} to ${to} (${lengthWords(set, length)})`}`;
+  const words = `${what}: ${isFromStart ? lengthWords(set, length) : `${from} to ${to} (${lengthWords(set, length)})`}`;
   return (
     <div className="range-bar">
       <span data-testid="range">{words}</span>

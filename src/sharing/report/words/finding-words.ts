@@ -52,9 +52,14 @@ interface Traced {
   readonly extent: { readonly toUs: number };
 }
 
-/** `2.04 s`, or `06:36:04.970 UTC`. @param originMs time 0 as ms since 1970; null for the trace's own clock. @param zone '' before another time of day. */
-export const momentWords = (us: number, originMs: number | null, zone = ' UTC'): string =>
-  originMs === null ? `${fixed(us / 1e6, 2)} s` : `${utcTime(originMs, us, 3)}${zone}`;
+/**
+ * A time with the digits that an interval of this length needs: `2.04 s`, of 62 ms `0.773 s`, of 235 µs `0.000319 s`; or `06:36:04.970 UTC`.
+ * @param originMs time 0 as ms since 1970; null for the trace's own clock. @param zone '' before another time of day.
+ */
+function momentWords(us: number, lengthUs: number, originMs: number | null, zone = ' UTC'): string {
+  if (originMs !== null) return `${utcTime(originMs, us, 3)}${zone}`;
+  return lengthUs < 1e5 ? instant(us, lengthUs < 1e4 ? 0 : undefined) : `${fixed(us / 1e6, 2)} s`;
+}
 
 /** `2.04 s to the end (7.94 s)`; of what has no duration `at 0.032 s`. @param originMs as in `momentWords`. */
 export function intervalWords(
@@ -62,11 +67,13 @@ export function intervalWords(
   { extent }: Traced,
   originMs: number | null = null,
 ): string {
-  if (startUs === endUs) return `at ${originMs === null ? instant(startUs) : momentWords(startUs, originMs)}`;
+  const length = endUs - startUs;
+  if (length === 0)
+    return `at ${originMs === null ? instant(startUs) : momentWords(startUs, length, originMs)}`;
   const isOpen = endUs >= extent.toUs;
-  const from = momentWords(startUs, originMs, isOpen ? undefined : '');
-  const to = isOpen ? 'the end' : momentWords(endUs, originMs);
-  return `${from} to ${to} (${duration(endUs - startUs)})`;
+  const from = momentWords(startUs, length, originMs, isOpen ? undefined : '');
+  const to = isOpen ? 'the end' : momentWords(endUs, length, originMs);
+  return `${from} to ${to} (${duration(length)})`;
 }
 
 /** `held the sender for 7.94 s, at least 5.20 s of it lost`: what the account charges to a finding. */

@@ -1,9 +1,9 @@
 /** A trace's verdict in one line: what is wrong, since when, how sure, why. For the page, its tab and the report. */
-import { confidencePercent, duration, instant, plural } from '../../../engine/base/text/figures';
+import { confidencePercent, plural } from '../../../engine/base/text/figures';
 import { idleRuleWords } from '../../../engine/base/text/idle-words';
 import type { Finding } from '../../../engine/findings/finding/finding';
 import type { Snapshot } from '../../../engine/reading/contract/snapshot';
-import { momentWords } from './finding-words';
+import { intervalWords } from './finding-words';
 
 /**
  * `since 2.04 s, to the end (7.94 s)`, `0.59 s to 9.40 s (8.81 s)`; of what has no duration `at 0.032 s`.
@@ -14,11 +14,10 @@ export function sinceWords(
   { extent }: Pick<Snapshot, 'extent'>,
   originMs: number | null = null,
 ): string {
-  const at = (us: number, zone?: string): string => momentWords(us, originMs, zone);
-  if (endUs === startUs) return `at ${originMs === null ? instant(startUs) : at(startUs)}`;
-  const length = `(${duration(endUs - startUs)})`;
-  if (endUs >= extent.toUs) return `since ${at(startUs)}, to the end ${length}`;
-  return `${at(startUs, '')} to ${at(endUs)} ${length}`;
+  const words = intervalWords({ startUs, endUs }, { extent }, originMs);
+  return startUs < endUs && endUs >= extent.toUs
+    ? `since ${words.replace(' to the end', ', to the end')}`
+    : words;
 }
 
 /** Parts of the line after the finding's title, each a clause: its cause, else what its picture says; a failure that it explains is named with it. @param originMs as in `sinceWords`. */
