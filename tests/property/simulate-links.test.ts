@@ -5,6 +5,7 @@ import { EventQueue } from '../../src/engine/simulator/runs/event-queue.ts';
 import { Link, PacketLimit } from '../../src/engine/simulator/runs/link.ts';
 import { Policer, RandomLoss } from '../../src/engine/simulator/runs/link-losses.ts';
 import { LinkRate } from '../../src/engine/simulator/runs/link-rate.ts';
+import type { Packet } from '../../src/engine/simulator/runs/packet.ts';
 import { Codel } from '../../src/engine/simulator/runs/queues.ts';
 import { Random } from '../../src/engine/simulator/runs/random.ts';
 import { Arrivals, packetOf } from '../support/simulated.ts';
@@ -359,13 +360,11 @@ describe('CoDel', () => {
         }
         const events = new EventQueue();
         const left: number[] = [];
-        const queue = new Codel(
-          events,
-          new LinkRate(8, []),
-          null,
-          false,
-          ({ number }) => void left.push(number),
-        );
+        let gone = 0;
+        const queue = new Codel(events, new LinkRate(8, []), null, false, {
+          leave: ({ number }: Packet) => void left.push(number),
+          drop: () => void gone++,
+        });
         const source = events.add({
           fire: (nowUs) => {
             const { number, sizeBytes } = packets[offered++] as (typeof packets)[number];
@@ -377,8 +376,8 @@ describe('CoDel', () => {
         events.schedule(source, 0);
         events.run(1e12);
         expect(left).toEqual(due);
-        expect(queue.dropped).toBe(rfc.dropped.length);
-        dropped += queue.dropped;
+        expect(gone).toBe(rfc.dropped.length);
+        dropped += gone;
       }),
       {
         numRuns: draws(300),

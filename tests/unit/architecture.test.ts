@@ -69,7 +69,7 @@ const HOUSE: {
     on: ['qlog-schema', 'engine', 'drawing', 'sharing'],
     rooms: ['offline', 'backend', 'state', 'controls', 'workbench', 'navigation', 'features', 'shell'],
   },
-  node: { on: ['qlog-schema', 'engine', 'drawing', 'sharing'], rooms: ['server', 'cli'] },
+  node: { on: ['qlog-schema', 'engine', 'drawing', 'sharing'], rooms: ['server', 'relay', 'cli'] },
 };
 /** Wings and rooms whose code runs in workers and in Node only: what the page loads takes their types. */
 const TYPES_ONLY = [

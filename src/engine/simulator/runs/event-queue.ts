@@ -34,6 +34,11 @@ export class EventQueue {
     return this.#events;
   }
 
+  /** When the next part is called, µs; infinity where none is scheduled. */
+  get dueUs(): number {
+    return this.#dueUs[this.#heap[0]] ?? NEVER;
+  }
+
   /** @returns the number of the part, for `schedule`. */
   add(part: Part): number {
     const id = this.#parts.length;

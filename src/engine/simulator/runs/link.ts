@@ -6,7 +6,7 @@ import type { EventQueue, Part } from './event-queue';
 import { Policer, RandomLoss, RecordedLoss } from './link-losses';
 import { LinkRate } from './link-rate';
 import type { LinkSettings } from './link-settings';
-import type { Packet, Sink } from './packet';
+import type { LinkPacket, Packet, Sink } from './packet';
 import { Codel, DropTail, type Queue } from './queues';
 import { Random } from './random';
 
@@ -32,9 +32,19 @@ export interface LinkCounts {
   readonly inside: number;
 }
 
+/** What drops a packet. */
+export type Dropper = keyof LinkCounts['lost'];
+
+/** Is called as it becomes known what a link does with a packet. */
+export interface LinkWatch<Of extends LinkPacket> {
+  dropped(packet: Of, by: Dropper): void;
+  /** @param atUs when its last bit is on the line: now or later. */
+  leaves(packet: Of, atUs: number): void;
+}
+
 const ROOM = 16;
 
-export class Link implements Sink, Part {
+export class Link<Of extends LinkPacket = Packet> implements Sink<Of>, Part {
   readonly #events: EventQueue;
   readonly #id: number;
   readonly #settings: LinkSettings;
@@ -42,15 +52,16 @@ export class Link implements Sink, Part {
   readonly #recorded: RecordedLoss | null;
   readonly #policer: Policer | null;
   readonly #limit: PacketLimit | null;
-  readonly #queue: Queue | null;
+  readonly #queue: Queue<Of> | null;
   readonly #random: Random;
   readonly #delayUs: number;
   readonly #jitterUs: number;
   readonly #gridUs: number;
   readonly #phaseUs: number;
-  readonly #to: Sink;
+  readonly #to: Sink<Of>;
+  readonly #watch: LinkWatch<Of> | null;
   /** Packets on the line, a ring in order of arrival. */
-  #packets: (Packet | undefined)[] = new Array(ROOM);
+  #packets: (Of | undefined)[] = new Array(ROOM);
   #arrivalsUs = new Float64Array(ROOM);
   #head = 0;
   #length = 0;
@@ -67,12 +78,19 @@ export class Link implements Sink, Part {
   constructor(
     events: EventQueue,
     settings: LinkSettings,
-    { seed, name, to, limit }: { seed: number; name: string; to: Sink; limit: PacketLimit | null },
+    {
+      seed,
+      name,
+      to,
+      limit,
+      watch = null,
+    }: { seed: number; name: string; to: Sink<Of>; limit: PacketLimit | null; watch?: LinkWatch<Of> | null },
   ) {
     this.#events = events;
     this.#id = events.add(this);
     this.#settings = settings;
     this.#to = to;
+    this.#watch = watch;
     this.#limit = settings.rateMbit == null ? limit : null;
     this.#loss = new RandomLoss(settings.losses ?? [], new Random(seed, `${name} loss`));
     this.#recorded = settings.recorded === undefined ? null : new RecordedLoss(settings.recorded);
@@ -92,34 +110,33 @@ export class Link implements Sink, Part {
   }
 
   get counts(): LinkCounts {
-    const { dropped = 0, waiting = 0 } = this.#queue ?? {};
     return {
       taken: this.#taken,
       delivered: this.#delivered,
       deliveredBytes: this.#deliveredBytes,
       marked: this.#marked,
-      lost: { ...this.#lost, queue: this.#lost.queue + dropped },
-      inside: this.#length + waiting,
+      lost: { ...this.#lost },
+      inside: this.#length + (this.#queue?.waiting ?? 0),
     };
   }
 
-  take(packet: Packet, atUs: number): void {
+  take(packet: Of, atUs: number): void {
     this.#taken++;
     this.#loses = packet.joins ? this.#loses : this.#loss.loses(atUs) || this.#recorded?.loses(atUs) === true;
-    if (this.#loses) this.#lost.random++;
-    else if (this.#policer?.drops(packet.sizeBytes, atUs) === true) this.#lost.policed++;
-    else if (this.#limit !== null && this.#limit.inside >= this.#limit.limit) this.#lost.limited++;
+    if (this.#loses) this.#drop(packet, 'random');
+    else if (this.#policer?.drops(packet.sizeBytes, atUs) === true) this.#drop(packet, 'policed');
+    else if (this.#limit !== null && this.#limit.inside >= this.#limit.limit) this.#drop(packet, 'limited');
     else {
       if (this.#limit !== null) this.#limit.inside++;
       if (this.#queue === null) this.#depart(packet, atUs);
-      else if (!this.#queue.offer(packet, atUs)) this.#lost.queue++;
+      else if (!this.#queue.offer(packet, atUs)) this.#drop(packet, 'queue');
     }
   }
 
   /** Delivers what has arrived. */
   fire(nowUs: number): void {
     while (this.#length > 0 && this.#arrivalsUs[this.#head] <= nowUs) {
-      const packet = this.#packets[this.#head] as Packet;
+      const packet = this.#packets[this.#head] as Of;
       this.#packets[this.#head] = undefined;
       this.#head = (this.#head + 1) & (this.#packets.length - 1);
       this.#length--;
@@ -132,16 +149,29 @@ export class Link implements Sink, Part {
     if (this.#length > 0) this.#events.schedule(this.#id, this.#arrivalsUs[this.#head]);
   }
 
-  #queueOf({ rateMbit, rateSteps = [], bufferBytes = null, queue, ecn = null }: LinkSettings): Queue | null {
+  #drop(packet: Of, by: Dropper): void {
+    this.#lost[by]++;
+    this.#watch?.dropped(packet, by);
+  }
+
+  #queueOf({
+    rateMbit,
+    rateSteps = [],
+    bufferBytes = null,
+    queue,
+    ecn = null,
+  }: LinkSettings): Queue<Of> | null {
     if (rateMbit == null) return null;
     const rate = new LinkRate(rateMbit, rateSteps);
-    const leave = (packet: Packet, atUs: number): void => this.#depart(packet, atUs);
-    if (queue === 'codel') return new Codel(this.#events, rate, bufferBytes, ecn !== null, leave);
+    const leave = (packet: Of, atUs: number): void => this.#depart(packet, atUs);
+    const drop = (packet: Of): void => this.#drop(packet, 'queue');
+    if (queue === 'codel') return new Codel(this.#events, rate, bufferBytes, ecn !== null, { leave, drop });
     return new DropTail(rate, bufferBytes, ecn === null ? null : ecn.aboveMs, leave);
   }
 
   /** The packet's last bit is on the line. */
-  #depart(packet: Packet, atUs: number): void {
+  #depart(packet: Of, atUs: number): void {
+    this.#watch?.leaves(packet, atUs);
     const jitterUs = this.#jitterUs > 0 ? this.#random.share() * this.#jitterUs : 0;
     const { reordering } = this.#settings;
     const isHeldBack = reordering ? this.#random.chance(reordering.share) : false;
@@ -169,7 +199,7 @@ export class Link implements Sink, Part {
     return hold === undefined ? arrivalUs : hold.toMs * 1000;
   }
 
-  #insert(packet: Packet, arrivalUs: number): void {
+  #insert(packet: Of, arrivalUs: number): void {
     if (this.#length === this.#packets.length) this.#grow();
     const mask = this.#packets.length - 1;
     let at = this.#length++;
@@ -188,7 +218,7 @@ export class Link implements Sink, Part {
 
   #grow(): void {
     const before = this.#packets.length;
-    const packets: (Packet | undefined)[] = new Array(2 * before);
+    const packets: (Of | undefined)[] = new Array(2 * before);
     const arrivalsUs = new Float64Array(2 * before);
     for (let i = 0; i < before; i++) {
       const from = (this.#head + i) & (before - 1);

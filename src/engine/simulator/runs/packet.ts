@@ -17,11 +17,20 @@ export interface AckFrame {
 /** In place of a flow's number: of traffic that no endpoint here has sent, and none takes. */
 export const NO_FLOW = -1;
 
-export interface Packet {
+/** What a link sees of a packet. */
+export interface LinkPacket {
+  readonly sizeBytes: number;
+  readonly isEcnCapable: boolean;
+  /** In the same datagram as the packet sent before it (RFC 9000 §12.2): it is lost with that, or not at all. */
+  readonly joins: boolean;
+  /** Set by a queue (RFC 3168). */
+  isMarked: boolean;
+}
+
+export interface Packet extends LinkPacket {
   readonly flow: number;
   readonly space: Space;
   readonly number: number;
-  readonly sizeBytes: number;
   /** RFC 9002 §2: is acknowledged, and counts in flight. Here one implies the other. */
   readonly isAckEliciting: boolean;
   /** Bytes of the space's stream: of handshake data, or of the application's. */
@@ -34,15 +43,10 @@ export interface Packet {
   readonly isHandshakeDone: boolean;
   /** CONNECTION_CLOSE: the application has what it wanted. */
   readonly isClose: boolean;
-  readonly isEcnCapable: boolean;
-  /** In the same datagram as the packet sent before it (RFC 9000 §12.2): it is lost with that, or not at all. */
-  readonly joins: boolean;
-  /** Set by a queue (RFC 3168). */
-  isMarked: boolean;
 }
 
 /** Where packets arrive: a link, or an endpoint. */
-export interface Sink {
+export interface Sink<Of extends LinkPacket = Packet> {
   /** @param atUs now or later, never before an earlier packet of the same source. */
-  take(packet: Packet, atUs: number): void;
+  take(packet: Of, atUs: number): void;
 }

@@ -4,29 +4,26 @@
  */
 import type { EventQueue, Part } from './event-queue';
 import type { LinkRate } from './link-rate';
-import type { Packet } from './packet';
+import type { LinkPacket } from './packet';
 
-/** Where a packet goes that has been sent: the time is when its last bit leaves. */
-export type Leave = (packet: Packet, atUs: number) => void;
+/** Where a packet goes that has been sent: the time is when its last bit leaves. Or that is dropped after it was taken. */
+export type Leave<Of extends LinkPacket> = (packet: Of, atUs: number) => void;
 
-export interface Queue {
+export interface Queue<Of extends LinkPacket> {
   /** @returns false where the packet is dropped on arrival. */
-  offer(packet: Packet, atUs: number): boolean;
-  /** Packets dropped after they were taken. */
-  readonly dropped: number;
+  offer(packet: Of, atUs: number): boolean;
   /** Packets that were taken and have not been given to `Leave`. */
   readonly waiting: number;
 }
 
 const UNLIMITED = Number.POSITIVE_INFINITY;
 
-export class DropTail implements Queue {
-  readonly dropped = 0;
+export class DropTail<Of extends LinkPacket> implements Queue<Of> {
   readonly waiting = 0;
   readonly #rate: LinkRate;
   readonly #bufferBytes: number;
   readonly #markUs: number;
-  readonly #leave: Leave;
+  readonly #leave: Leave<Of>;
   /** Those whose sending has not begun, from `#head` on: when it does, and their bytes. */
   #startsUs: number[] = [];
   #bytes: number[] = [];
@@ -35,14 +32,14 @@ export class DropTail implements Queue {
   #freeUs = 0;
 
   /** @param markAboveMs packets that would wait for longer are marked; null for none. */
-  constructor(rate: LinkRate, bufferBytes: number | null, markAboveMs: number | null, leave: Leave) {
+  constructor(rate: LinkRate, bufferBytes: number | null, markAboveMs: number | null, leave: Leave<Of>) {
     this.#rate = rate;
     this.#bufferBytes = bufferBytes ?? UNLIMITED;
     this.#markUs = markAboveMs === null ? UNLIMITED : markAboveMs * 1000;
     this.#leave = leave;
   }
 
-  offer(packet: Packet, atUs: number): boolean {
+  offer(packet: Of, atUs: number): boolean {
     this.#begunUntil(atUs);
     const startUs = Math.max(atUs, this.#freeUs);
     if (startUs > atUs) {
@@ -73,15 +70,15 @@ const INTERVAL_US = 100_000;
 /** A queue of less than a packet drops nothing (RFC 8289 §5.3). */
 const LEAST_BYTES = 1500;
 
-export class Codel implements Queue, Part {
-  dropped = 0;
+export class Codel<Of extends LinkPacket> implements Queue<Of>, Part {
   readonly #events: EventQueue;
   readonly #id: number;
   readonly #rate: LinkRate;
   readonly #bufferBytes: number;
   readonly #marks: boolean;
-  readonly #leave: Leave;
-  #packets: Packet[] = [];
+  readonly #leave: Leave<Of>;
+  readonly #drop: Leave<Of>;
+  #packets: Of[] = [];
   #arrivalsUs: number[] = [];
   #head = 0;
   #queuedBytes = 0;
@@ -96,20 +93,27 @@ export class Codel implements Queue, Part {
   /** ok_to_drop_ of the packet that was taken last. */
   #okToDrop = false;
 
-  constructor(events: EventQueue, rate: LinkRate, bufferBytes: number | null, marks: boolean, leave: Leave) {
+  constructor(
+    events: EventQueue,
+    rate: LinkRate,
+    bufferBytes: number | null,
+    marks: boolean,
+    { leave, drop }: { readonly leave: Leave<Of>; readonly drop: Leave<Of> },
+  ) {
     this.#events = events;
     this.#id = events.add(this);
     this.#rate = rate;
     this.#bufferBytes = bufferBytes ?? UNLIMITED;
     this.#marks = marks;
     this.#leave = leave;
+    this.#drop = drop;
   }
 
   get waiting(): number {
     return this.#packets.length - this.#head;
   }
 
-  offer(packet: Packet, atUs: number): boolean {
+  offer(packet: Of, atUs: number): boolean {
     if (this.#queuedBytes + packet.sizeBytes > this.#bufferBytes) return false;
     this.#packets.push(packet);
     this.#arrivalsUs.push(atUs);
@@ -127,7 +131,7 @@ export class Codel implements Queue, Part {
   }
 
   /** `dequeue` of RFC 8289 §5.5. */
-  #next(nowUs: number): Packet | null {
+  #next(nowUs: number): Of | null {
     let packet = this.#take(nowUs);
     if (packet === null) {
       this.#isDropping = false;
@@ -141,7 +145,7 @@ export class Codel implements Queue, Part {
           this.#dropNextUs = this.#controlLaw(this.#dropNextUs);
           return packet;
         }
-        this.dropped++;
+        this.#drop(packet, nowUs);
         packet = this.#take(nowUs);
         if (packet === null || !this.#okToDrop) this.#isDropping = false;
         else this.#dropNextUs = this.#controlLaw(this.#dropNextUs);
@@ -156,12 +160,12 @@ export class Codel implements Queue, Part {
     this.#lastCount = this.#count;
     this.#dropNextUs = this.#controlLaw(nowUs);
     if (this.#mark(packet)) return packet;
-    this.dropped++;
+    this.#drop(packet, nowUs);
     return this.#take(nowUs);
   }
 
   /** `dodequeue` of RFC 8289 §5.4. */
-  #take(nowUs: number): Packet | null {
+  #take(nowUs: number): Of | null {
     this.#okToDrop = false;
     if (this.waiting === 0) {
       this.#firstAboveUs = 0;
@@ -178,7 +182,7 @@ export class Codel implements Queue, Part {
     return packet;
   }
 
-  #mark(packet: Packet): boolean {
+  #mark(packet: Of): boolean {
     if (!this.#marks || !packet.isEcnCapable) return false;
     packet.isMarked = true;
     return true;
