@@ -30,7 +30,10 @@ export interface PartProblem {
 }
 
 export interface FleetOpened {
+  /** Without those that were there already. */
   readonly rows: number;
+  /** Rows of the same file, bytes and connection as another one: they are left out. */
+  readonly again: number;
   /** Files of traces that were read. */
   readonly parts: number;
   /** Parquet files that hold no traces, as findings: they are for other engines. */

@@ -4,7 +4,7 @@
  * Times are dates of logs: that of a file is when it was copied, as often as when it was recorded.
  */
 import { middleOf } from '../../engine/base/columns/median';
-import { RunState } from '../../engine/service/compare/counting';
+import { isInfoOnly, RunState } from '../../engine/service/compare/counting';
 import { LEAST_RUNS } from '../../engine/service/compare/groups';
 import { differenceInterval, shareInterval } from '../../engine/service/compare/intervals';
 import { byFirst } from './builds';
@@ -14,11 +14,13 @@ import {
   type CostBins,
   type CountedShare,
   FILE_DAYS,
+  type FleetAnswer,
   type FleetGroup,
   type FleetGrouping,
   type FleetTimeline,
 } from './contract';
-import { pairOf } from './fields';
+import { ids } from './field-kinds';
+import { type ColumnsByName, pairOf } from './fields';
 import type { Marks } from './marks';
 
 const HOUR_MS = 3600e3;
@@ -277,4 +279,55 @@ export function beforeAfterOf(groups: readonly FleetGroup[], picked: string | nu
       ...(earlier.length > 1 ? [together('earlier', earlier)] : []),
     ];
   }
+}
+
+export function totalOf(rows: Uint32Array<ArrayBuffer>, { states }: Marks): FleetAnswer['total'] {
+  let [judged, hits, infos] = [0, 0, 0];
+  for (const row of rows) {
+    const state = states[row];
+    if (state !== RunState.notJudged) judged++;
+    if (state === RunState.hit) hits++;
+    if (state === RunState.info) infos++;
+  }
+  return { ...countedShare(judged, hits), infos };
+}
+
+export function undatedOf(rows: Uint32Array<ArrayBuffer>, { times }: Marks): number {
+  let undated = 0;
+  for (const row of rows) if (Number.isNaN(times[row])) undated++;
+  return undated;
+}
+
+/** Rows by the value of a column. */
+function rowsByValue(
+  rows: Uint32Array<ArrayBuffer>,
+  { codes, values }: CodedColumn,
+): readonly (readonly [value: string, rows: number])[] {
+  const counts = new Uint32Array(values.length);
+  for (const row of rows) counts[codes[row]]!++;
+  return values.map((value, code) => [value, counts[code]]);
+}
+
+export function severitiesOf(
+  rows: Uint32Array<ArrayBuffer>,
+  columnOf: ColumnsByName,
+): FleetAnswer['severities'] {
+  return Object.fromEntries(rowsByValue(rows, columnOf('severity') as CodedColumn));
+}
+
+export function findingsOf(rows: Uint32Array<ArrayBuffer>, columnOf: ColumnsByName): FleetAnswer['findings'] {
+  const tracesById = (name: 'findings' | 'alarms'): ReadonlyMap<string, number> => {
+    const traces = new Map<string, number>();
+    for (const [value, n] of rowsByValue(rows, columnOf(name) as CodedColumn))
+      if (n > 0) for (const id of ids(value)) traces.set(id, (traces.get(id) ?? 0) + n);
+    return traces;
+  };
+  const alarms = tracesById('alarms');
+  return [...tracesById('findings')]
+    .map(([id, n]) => ({
+      id,
+      traces: isInfoOnly(id) ? n : (alarms.get(id) ?? 0),
+      isAlarm: !isInfoOnly(id),
+    }))
+    .sort((a, b) => Number(b.isAlarm) - Number(a.isAlarm) || b.traces - a.traces);
 }

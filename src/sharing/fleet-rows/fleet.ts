@@ -4,7 +4,6 @@
  */
 import { originMarks } from '../../engine/base/text/origin-marks';
 import { plainLine } from '../../engine/base/text/plain';
-import { isInfoOnly, RunState } from '../../engine/service/compare/counting';
 import { compileRowFilter, type FilterError, isFilterError } from '../../engine/service/filter';
 import { type BuildRows, buildChanges, COMBINED_COLUMNS } from './builds';
 import type { Value } from './column';
@@ -31,13 +30,16 @@ import {
   beforeAfterOf,
   COUNTED_COLUMNS,
   costBins,
-  countedShare,
+  findingsOf,
   GROUP_COLUMNS,
   type GroupColumn,
   groupColumn,
   groupsOf,
   MOST_GROUPS,
+  severitiesOf,
   timelineOf,
+  totalOf,
+  undatedOf,
 } from './counts';
 import { type CombinedColumn, combined } from './field-kinds';
 import { fleetFields } from './fields';
@@ -54,6 +56,7 @@ import {
   readRow,
   reasonOf,
 } from './parquet-parts';
+import { haveRepeats, IDENTITY_COLUMNS, repeatsOf } from './repeats';
 import { CELL_COLUMNS, cellsOf, ORDER_COLUMNS } from './shown-columns';
 
 /** What the first screen is made from. */
@@ -63,12 +66,12 @@ export const FIRST_COLUMNS: readonly string[] = [
   'implementation',
   'version',
   'host',
+  'connection',
 ];
 /** What rows show, and groups are made by. */
 export const SECOND_COLUMNS: readonly string[] = [
   'file',
   'day',
-  'connection',
   'marks',
   'worst_end_ms',
   'failure',
@@ -92,7 +95,10 @@ export class Fleet {
   /** Where the rows of each part begin. */
   readonly #starts: readonly number[];
   readonly #problems: PartProblem[];
-  readonly opened: FleetOpened;
+  readonly #total: number;
+  #opened: FleetOpened;
+  /** 1 for a row that is there already; null where no row is. */
+  #isAgain: Uint8Array<ArrayBuffer> | null = null;
   /** All columns of rows are read. */
   readonly complete: Promise<void>;
   #order: Uint32Array<ArrayBuffer> = new Uint32Array(0);
@@ -114,13 +120,18 @@ export class Fleet {
     this.#parts = parts;
     this.#problems = [...problems];
     this.#columns = new Map(columns);
-    this.opened = opened;
+    this.#opened = opened;
+    this.#total = opened.rows;
     let row = 0;
     this.#starts = parts.map(({ rows }) => {
       row += rows;
       return row - rows;
     });
     this.complete = second.then((read) => this.#take(read));
+  }
+
+  get opened(): FleetOpened {
+    return this.#opened;
   }
 
   /** Files that are left out, or of whose columns some are damaged, as far as they were read. */
@@ -171,8 +182,22 @@ export class Fleet {
     const parts = all.filter((_, at) => !first.problems.has(at));
     const rows = parts.reduce((sum, part) => sum + part.rows, 0);
     const columns = [...first.columns].map(([name, column]) => [name, withoutRows(column, gaps)] as const);
-    const opened = { rows, parts: parts.length, others };
-    return new Fleet(parts, new Map(columns), opened, problems, readColumns(parts, SECOND_COLUMNS));
+    const opened = { rows, again: 0, parts: parts.length, others };
+    const prints = await readColumns(parts, ['hash'], undefined, () => 'print');
+    const second = readColumns(parts, SECOND_COLUMNS);
+    const fleet = new Fleet(parts, new Map(columns), opened, problems, second);
+    await fleet.#find(prints.columns.get('hash') as NumberColumn);
+    return fleet;
+  }
+
+  /** Finds rows that stand there twice. @param prints of the bytes of their files. */
+  async #find(prints: NumberColumn): Promise<void> {
+    if (!haveRepeats(prints, this.#column('connection') as NumberColumn)) return;
+    await this.#need(IDENTITY_COLUMNS);
+    const { isAgain, again, copyOf } = repeatsOf(this.#column);
+    this.#isAgain = isAgain;
+    this.#columns.set('copy_of', copyOf);
+    this.#opened = { ...this.#opened, rows: this.#total - again, again };
   }
 
   /** Reads columns that are not there. */
@@ -210,26 +235,19 @@ export class Fleet {
     const column = this.#groupColumn(by);
     const all = groupsOf(counted, column, marks);
     const groups = all.slice(0, MOST_GROUPS);
-    let [judged, hits, infos] = [0, 0, 0];
-    for (const row of counted) {
-      const state = marks.states[row];
-      if (state !== RunState.notJudged) judged++;
-      if (state === RunState.hit) hits++;
-      if (state === RunState.info) infos++;
-    }
     return {
       filterError,
       problems: this.problems,
       rows,
       shown: shown.length,
       copies: shown.length - counted.length,
-      severities: this.#severities(counted),
-      findings: this.#findings(counted),
-      total: { ...countedShare(judged, hits), infos },
+      severities: severitiesOf(counted, this.#column),
+      findings: findingsOf(counted, this.#column),
+      total: totalOf(counted, marks),
       groups,
       furtherGroups: all.length - groups.length,
       builds: buildChanges(counted, this.#buildRows(), finding),
-      undated: counted.reduce((sum, row) => sum + Number(Number.isNaN(marks.times[row])), 0),
+      undated: undatedOf(counted, marks),
       timeline: timelineOf(counted, column, groups, marks),
       cost: costBins(counted, marks),
       beforeAfter: beforeAfterOf(all, picked),
@@ -239,12 +257,12 @@ export class Fleet {
   /** Rows that match, and those of them that count. They stay while the filter does. */
   #taken(filter: string, matches: ((row: number) => boolean) | null): TakenRows {
     if (this.#takenRows?.filter === filter) return this.#takenRows;
-    const { rows } = this.opened;
+    const rows = this.#total;
     const [shown, counted] = [new Uint32Array(rows), new Uint32Array(rows)];
     const { ends } = this.#column('copy_of') as TextColumn;
     let [shownRows, countedRows] = [0, 0];
     for (let row = 0; row < rows; row++) {
-      if (matches !== null && !matches(row)) continue;
+      if (this.#isAgain?.[row] === 1 || (matches !== null && !matches(row))) continue;
       shown[shownRows++] = row;
       const isCopy = ends[row] > (row === 0 ? 0 : ends[row - 1]);
       if (!isCopy) counted[countedRows++] = row;
@@ -306,36 +324,9 @@ export class Fleet {
     return this.#times;
   }
 
-  #severities(rows: Uint32Array<ArrayBuffer>): { readonly [severity: string]: number } {
-    const { codes, values } = this.#column('severity') as CodedColumn;
-    return Object.fromEntries(countedCodes(rows, codes, values.length).map((n, code) => [values[code], n]));
-  }
-
-  #findings(rows: Uint32Array<ArrayBuffer>): FleetAnswer['findings'] {
-    const all = this.#tracesById('findings', rows);
-    const alarms = this.#tracesById('alarms', rows);
-    return [...all]
-      .map(([id, n]) => ({
-        id,
-        traces: isInfoOnly(id) ? n : (alarms.get(id) ?? 0),
-        isAlarm: !isInfoOnly(id),
-      }))
-      .sort((a, b) => Number(b.isAlarm) - Number(a.isAlarm) || b.traces - a.traces);
-  }
-
-  /** How many rows have each id of a column of ids. */
-  #tracesById(name: 'findings' | 'alarms', rows: Uint32Array<ArrayBuffer>): ReadonlyMap<string, number> {
-    const { codes, values } = this.#column(name) as CodedColumn;
-    const traces = new Map<string, number>();
-    for (const [code, n] of countedCodes(rows, codes, values.length).entries())
-      if (n > 0)
-        for (const id of values[code].split(' ')) if (id !== '') traces.set(id, (traces.get(id) ?? 0) + n);
-    return traces;
-  }
-
   #marks(finding: string | null): Marks {
     if (this.#markedRows?.finding !== finding)
-      this.#markedRows = { finding, ...marksOf(this.#column, this.opened.rows, this.#logTimes(), finding) };
+      this.#markedRows = { finding, ...marksOf(this.#column, this.#total, this.#logTimes(), finding) };
     return this.#markedRows;
   }
 
@@ -401,17 +392,6 @@ export class Fleet {
 
 /** What is loaded of a row when it is looked at. */
 const DETAIL_COLUMNS = ['hash', 'file_bytes', 'controller_words', 'digest'] as const;
-
-/** Rows by the code of a column. */
-function countedCodes(
-  rows: Uint32Array<ArrayBuffer>,
-  codes: Uint32Array<ArrayBuffer>,
-  values: number,
-): readonly number[] {
-  const counts = new Uint32Array(values);
-  for (const row of rows) counts[codes[row]]!++;
-  return [...counts];
-}
 
 function rangesOf(parts: readonly FleetPart[]): readonly Range[] {
   let to = 0;

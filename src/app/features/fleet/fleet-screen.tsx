@@ -113,10 +113,10 @@ function Summary({ app, fleet, state }: SummaryProps): ReactNode {
       <h2>
         {opened === null ? `Reads ${fleet.name}` : plural(opened.rows, 'trace')}
         {answer !== null && answer.copies > 0 && (
-          <span className="fine">
-            {' '}
-            {count(answer.copies)} {answer.copies === 1 ? 'copy' : 'copies'}, not counted
-          </span>
+          <span className="fine"> {plural(answer.copies, 'copy', 'copies')}, not counted</span>
+        )}
+        {opened !== null && opened.again > 0 && (
+          <span className="fine"> {plural(opened.again, 'row')} there already, left out</span>
         )}
       </h2>
       {answer !== null &&

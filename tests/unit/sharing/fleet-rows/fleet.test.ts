@@ -242,7 +242,15 @@ test('any rows in any number of files and row groups are those that were written
     fc.asyncProperty(
       fc.array(fc.array(row, { minLength: 1, maxLength: 30 }), { minLength: 1, maxLength: 4 }),
       async (files) => {
-        const made = files.map((rows) => rows.map((known) => fleetRow(known as Partial<FleetTrace>)));
+        // Rows of the same file and bytes are one: no two of these are.
+        const made = files.map((rows, i) =>
+          rows.map((known, j) =>
+            fleetRow({
+              ...(known as Partial<FleetTrace>),
+              hash: known.hash === null ? null : `${i}.${j} ${known.hash}`,
+            }),
+          ),
+        );
         const fleet = await opened(...made);
         const all = made.flat();
         expect(fleet.opened).toMatchObject({ rows: all.length, parts: files.length });
@@ -288,4 +296,55 @@ test('a row says how its trace came about, and that its date is the time of its 
   ]);
   const shown = async (filter: string) => (await fleet.query({ ...QUERY, filter })).shown;
   expect([await shown('origin = simulated'), await shown('has origin')]).toEqual([1, 1]);
+});
+
+describe('rows that are there already', () => {
+  const rows = (host: string): readonly FleetTrace[] => [
+    ill({ file: `${host}/a`, hash: 'a'.repeat(64), host }),
+    fleetRow({ file: `${host}/b`, hash: 'b'.repeat(64), connection: 0 }),
+    fleetRow({ file: `${host}/b`, hash: 'b'.repeat(64), connection: 1 }),
+    fleetRow({ file: `${host}/c.zip!/x`, hash: 'c'.repeat(64) }),
+    fleetRow({ file: `${host}/c.zip!/y`, hash: 'c'.repeat(64) }),
+    fleetRow({ file: `${host}/d`, hash: null, severity: 'failed', failure: 'too slow', connection: null }),
+    ill({ file: `${host}/e`, hash: 'a'.repeat(64), copy_of: `${host}/a` }),
+  ];
+
+  test('are not added again, whichever file holds them', async () => {
+    const [once, twice] = [await opened(rows('e1')), await opened(rows('e1'), rows('e1'))];
+    const merged = await opened([...rows('e1'), ...rows('e1')]);
+    const answer = await once.query(QUERY);
+    expect(once.opened).toMatchObject({ rows: 7, again: 0 });
+    for (const fleet of [twice, merged]) {
+      expect(fleet.opened).toMatchObject({ rows: 7, again: 7 });
+      expect(await fleet.query(QUERY)).toEqual(answer);
+      expect(filesOf(fleet)).toEqual(filesOf(once));
+    }
+  });
+
+  test('of the same bytes under another name are copies, as those that a table names', async () => {
+    const fleet = await opened(rows('e1'), rows('e2'));
+    const answer = await fleet.query({ ...QUERY, order: { key: 'file', reversed: false } });
+    // A failure has no bytes: it is like no other.
+    expect(answer).toMatchObject({ rows: 14, shown: 14, copies: 7, severities: { failed: 2, critical: 1 } });
+    const shown = fleet.rows({ from: 0, count: 14 });
+    expect(shown.filter(({ copyOf }) => copyOf !== null).map(({ file, copyOf }) => [file, copyOf])).toEqual([
+      ['e1/e', 'e1/a'],
+      ['e2/a', 'e1/a'],
+      ['e2/b', 'e1/b'],
+      ['e2/b', 'e1/b'],
+      ['e2/c.zip!/x', 'e1/c.zip!/x'],
+      ['e2/c.zip!/y', 'e1/c.zip!/y'],
+      ['e2/e', 'e2/a'],
+    ]);
+    expect((await fleet.query({ ...QUERY, filter: 'has copy' })).shown).toBe(7);
+    expect((await fleet.detail({ row: 7 })).hash).toBe('a'.repeat(64));
+  });
+
+  test('of a file that was judged anew the newest is there', async () => {
+    const [old, anew] = [1, 3].map((schema) => [
+      fleetRow({ file: 'a', hash: 'a'.repeat(64), schema, ...(schema === 3 && { severity: 'critical' }) }),
+    ]);
+    for (const fleet of [await opened(old ?? [], anew ?? []), await opened(anew ?? [], old ?? [])])
+      expect(await fleet.query(QUERY)).toMatchObject({ rows: 1, severities: { critical: 1 } });
+  });
 });

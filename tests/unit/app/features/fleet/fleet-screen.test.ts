@@ -41,7 +41,7 @@ const wordsOf = (testId: string): string => screen().one('data-testid', testId).
 
 async function answered(
   known: Partial<FleetAnswer> = {},
-  opened = { rows: 90, parts: 1, others: 0 },
+  opened = { rows: 90, again: 0, parts: 1, others: 0 },
 ): Promise<void> {
   await worker.answer('open', { answer: opened });
   await worker.answer('query', { answer: fleetAnswer({ rows: opened.rows, shown: opened.rows, ...known }) });
@@ -88,7 +88,7 @@ describe('files that could not be read', () => {
   });
 
   test('are all that there is where no row is left, and findings are for other engines', async () => {
-    await answered({ problems: [problem(1, true)] }, { rows: 0, parts: 0, others: 0 });
+    await answered({ problems: [problem(1, true)] }, { rows: 0, again: 0, parts: 0, others: 0 });
     expect(wordsOf('fleet-problems')).toBe('1 file left out: p1: it is cut at 1.');
     expect(screen().all('data-testid', 'fleet-rows')).toEqual([]);
   });
@@ -97,7 +97,7 @@ describe('files that could not be read', () => {
     [0, 'No row: the files hold no trace.'],
     [2, 'No row: 2 files of findings, which are for other engines. Drop the folder traces beside it.'],
   ])('are none, and there is no row, with %i files of findings', async (others, words) => {
-    await answered({}, { rows: 0, parts: 0, others });
+    await answered({}, { rows: 0, again: 0, parts: 0, others });
     expect(wordsOf('fleet-problems')).toBe(words);
   });
 });

@@ -26,7 +26,7 @@ function open(query: Partial<FleetQuery> = {}) {
 /** Opened, and its first question answered. */
 async function openAnswered() {
   const all = open();
-  await all.worker.answer('open', { answer: { rows: ROWS, parts: 1, others: 0 } });
+  await all.worker.answer('open', { answer: { rows: ROWS, again: 0, parts: 1, others: 0 } });
   await all.worker.answer('query', { answer: fleetAnswer({ shown: ROWS }) });
   return all;
 }
@@ -77,7 +77,7 @@ describe('questions', () => {
     const { fleet, worker } = open({ by: 'rule', finding: 'death-spiral' });
     expect([worker.bodies('open'), worker.bodies('query')]).toEqual([[[URL_PART]], []]);
     fleet.setFilter('host = a');
-    await worker.answer('open', { answer: { rows: 1, parts: 1, others: 0 } });
+    await worker.answer('open', { answer: { rows: 1, again: 0, parts: 1, others: 0 } });
     const asked = { ...FIRST_QUERY, by: 'rule', finding: 'death-spiral', filter: 'host = a' };
     expect(worker.bodies('query')).toEqual([asked]);
   });
