@@ -44,7 +44,7 @@ interface Kind {
   readonly notJudged: readonly string[];
 }
 
-interface Build {
+export interface Build {
   readonly implementation: string;
   /** Its version. */
   readonly id: string;
@@ -64,30 +64,30 @@ export interface BuildRows {
 }
 
 /** @param rows that count. */
-function buildsIn(
+export function buildsIn(
   rows: Uint32Array<ArrayBuffer>,
   { combined: { codes, values }, times }: BuildRows,
 ): readonly Build[] {
   const traces = new Uint32Array(values.length);
-  const firstMs = new Float64Array(values.length).fill(Number.NaN);
-  for (const row of rows) {
+  const firstMs = new Float64Array(values.length).fill(Number.POSITIVE_INFINITY);
+  for (let i = 0; i < rows.length; i++) {
+    const row = rows[i];
     const code = codes[row];
     traces[code]!++;
-    const time = times[row];
-    if (time < firstMs[code] || (Number.isNaN(firstMs[code]) && !Number.isNaN(time))) firstMs[code] = time;
+    if (times[row] < firstMs[code]) firstMs[code] = times[row];
   }
   const builds = new Map<string, Build>();
   for (const [code, [implementation = '', id = '', severity = '', ...lists]] of values.entries()) {
     if (traces[code] === 0 || implementation === '' || id === '') continue;
     const key = `${implementation} ${id}`;
-    const build = builds.get(key) ?? { implementation, id, firstMs: Number.NaN, traces: 0, kinds: [] };
+    const build = builds.get(key) ?? { implementation, id, firstMs: firstMs[code], traces: 0, kinds: [] };
     builds.set(key, build);
     const [findings = [], alarms = [], notJudged = []] = lists.map(ids);
     build.kinds.push({ code, traces: traces[code], severity, findings, alarms, notJudged });
     build.traces += traces[code];
-    if (!(build.firstMs <= firstMs[code]) && !Number.isNaN(firstMs[code])) build.firstMs = firstMs[code];
+    build.firstMs = Math.min(build.firstMs, firstMs[code]);
   }
-  return [...builds.values()].filter((build) => !Number.isNaN(build.firstMs));
+  return [...builds.values()].filter((build) => Number.isFinite(build.firstMs));
 }
 
 /** Each with the one before it. */
@@ -125,13 +125,14 @@ function countOf({ id, kinds }: Build, finding: string | null): BuildCount {
 
 const hasEnough = ({ a, b }: Comparison): boolean => a.judged >= LEAST_RUNS && b.judged >= LEAST_RUNS;
 
-/** @param rows that count. @param finding that is looked at; null for every one that raised an alarm. */
+/** @param rows that count. @param builds in them. @param finding that is looked at; null for every one that raised an alarm. */
 export function buildChanges(
   rows: Uint32Array<ArrayBuffer>,
   columns: BuildRows,
+  builds: readonly Build[],
   finding: string | null,
 ): BuildChanges {
-  const pairs = pairsOf(buildsIn(rows, columns)).map(([build, before]) => {
+  const pairs = pairsOf(builds).map(([build, before]) => {
     const alarms = [build, before].flatMap(({ kinds }) => kinds.flatMap((kind) => kind.alarms));
     const comparisons = (finding === null ? [...new Set(alarms)] : [finding])
       .map((id) => ({ id, build, before, a: countOf(build, id), b: countOf(before, id) }))

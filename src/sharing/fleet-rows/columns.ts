@@ -88,13 +88,11 @@ export interface ColumnBuilder extends PageTaker {
   done(): LoadedColumn;
 }
 
-/** `print`: of texts, as numbers, of which the same is likely the same text. */
-export type ColumnKind = LoadedColumn['kind'] | 'print';
+export type ColumnKind = LoadedColumn['kind'];
 
 /** @param rows in all. */
 export function columnBuilder(kind: ColumnKind, rows: number): ColumnBuilder {
   if (kind === 'number') return new NumberBuilder(rows);
-  if (kind === 'print') return new PrintBuilder(rows);
   return kind === 'coded' ? new CodedBuilder(rows) : new TextBuilder(rows);
 }
 
@@ -161,46 +159,6 @@ class NumberBuilder implements ColumnBuilder {
 
   done(): NumberColumn {
     return { kind: 'number', values: this.#values };
-  }
-}
-
-/** Bytes of a text that its print is made of: of a hash 64 of 256 bits. */
-const PRINT_BYTES = 16;
-/** FNV-1a of 32 bits. */
-const [FNV_BASIS, FNV_PRIME] = [0x811c9dc5, 0x01000193];
-
-function printOf(bytes: Uint8Array, start: number, end: number): number {
-  if (start === end) return Number.NaN;
-  const middle = Math.min(end, start + PRINT_BYTES / 2);
-  const last = Math.min(end, start + PRINT_BYTES);
-  let [first, second] = [FNV_BASIS, FNV_BASIS];
-  for (let at = start; at < middle; at++) first = Math.imul(first ^ bytes[at], FNV_PRIME);
-  for (let at = middle; at < last; at++) second = Math.imul(second ^ bytes[at], FNV_PRIME);
-  // 52 bits, which a number holds.
-  return (first >>> 0) * 2 ** 20 + (second >>> 12);
-}
-
-class PrintBuilder extends NumberBuilder {
-  override add(values: ArrayLike<unknown>): void {
-    const bytesOf = (value: unknown): Uint8Array =>
-      value instanceof Uint8Array ? value : ENCODER.encode(String(value ?? ''));
-    super.add(
-      Array.from(values, (value) => {
-        const bytes = bytesOf(value);
-        return printOf(bytes, 0, bytes.length);
-      }),
-    );
-  }
-
-  override addPage(page: DecodedPage): void {
-    const { values } = page;
-    if (values.kind === 'numbers') super.addPage(page);
-    else {
-      const { bytes, starts, ends } = values;
-      const prints = new Float64Array(starts.length);
-      for (let i = 0; i < prints.length; i++) prints[i] = printOf(bytes, starts[i], ends[i]);
-      super.addPage({ ...page, values: { kind: 'numbers', values: prints } });
-    }
   }
 }
 
@@ -282,17 +240,16 @@ function isPlain(text: Uint8Array): boolean {
   return true;
 }
 
-/** Bytes of texts that are made room for at first, per row. */
+/** Bytes of texts that are made room for at once, per row, at most. */
 const TEXT_BYTES = 64;
 
 class TextBuilder implements ColumnBuilder {
-  #bytes: Uint8Array<ArrayBuffer>;
+  #bytes = new Uint8Array(0);
   readonly #ends: Uint32Array<ArrayBuffer>;
   #at = 0;
   #row = 0;
 
   constructor(rows: number) {
-    this.#bytes = new Uint8Array(rows * TEXT_BYTES);
     this.#ends = new Uint32Array(rows);
   }
 
@@ -321,7 +278,10 @@ class TextBuilder implements ColumnBuilder {
     const text = isPlain(logged) ? logged : ENCODER.encode(plainLine(DECODER.decode(logged)));
     const end = this.#at + text.length;
     if (end > this.#bytes.length) {
-      const wider = new Uint8Array(Math.max(end, this.#bytes.length * 2));
+      // As long as in the rows so far: most columns have a text in none, or in each.
+      const rows = this.#ends.length;
+      const likely = Math.min(rows * TEXT_BYTES, Math.ceil((end / (this.#row + 1)) * rows));
+      const wider = new Uint8Array(Math.max(end, this.#bytes.length * 2, likely));
       wider.set(this.#bytes.subarray(0, this.#at));
       this.#bytes = wider;
     }

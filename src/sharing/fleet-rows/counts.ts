@@ -190,20 +190,25 @@ export function timelineOf(
   const lineOf = new Uint8Array(ids.length);
   for (const [at, id] of drawn.entries())
     for (const [code, one] of ids.entries()) if (one === id) lineOf[code] = at + 1;
-  const judged = Array.from({ length: drawn.length + 1 }, () => new Array<number>(steps).fill(0));
-  const hits = judged.map(() => new Array<number>(steps).fill(0));
+  // Steps of all rows, then those of each line.
+  const judged = new Uint32Array((drawn.length + 1) * steps);
+  const hits = new Uint32Array(judged.length);
   for (const row of rows) {
     const state = states[row];
     const step = Math.floor((times[row] - fromMs) / stepMs);
     if (state === RunState.notJudged || !(step >= 0 && step < steps)) continue;
+    const isHit = state === RunState.hit ? 1 : 0;
     const line = lineOf[codes[row]];
-    judged[0][step]!++;
-    if (state === RunState.hit) hits[0][step]!++;
+    judged[step]!++;
+    hits[step]! += isHit;
     if (line === 0) continue;
-    judged[line][step]!++;
-    if (state === RunState.hit) hits[line][step]!++;
+    judged[line * steps + step]!++;
+    hits[line * steps + step]! += isHit;
   }
-  const lines = [null, ...drawn].map((id, at) => ({ id, judged: judged[at], hits: hits[at] }));
+  const own = (counts: Uint32Array, at: number): readonly number[] => [
+    ...counts.subarray(at * steps, (at + 1) * steps),
+  ];
+  const lines = [null, ...drawn].map((id, at) => ({ id, judged: own(judged, at), hits: own(hits, at) }));
   return { fromMs, stepMs, lines };
 }
 
@@ -216,11 +221,17 @@ const EDGE_STEPS = [1, 2, 5] as const;
 /** @returns null where no cost is known. */
 export function costBins(rows: Uint32Array<ArrayBuffer>, { states, costOf }: Marks): CostBins | null {
   let [least, most, unknown] = [Number.POSITIVE_INFINITY, 0, 0];
+  const costs: number[] = [];
   for (const row of rows) {
     if (states[row] !== RunState.hit) continue;
     const cost = costOf(row);
-    if (!isCost(cost)) unknown++;
-    else [least, most] = [Math.min(least, cost), Math.max(most, cost)];
+    if (!isCost(cost)) {
+      unknown++;
+      continue;
+    }
+    costs.push(cost);
+    if (cost < least) least = cost;
+    if (cost > most) most = cost;
   }
   if (most === 0) return null;
   const edgesMs: number[] = [];
@@ -233,10 +244,7 @@ export function costBins(rows: Uint32Array<ArrayBuffer>, { states, costOf }: Mar
   while (edgesMs[1] <= least) edgesMs.shift();
   while (edgesMs.length > 2 && edgesMs[edgesMs.length - 2] > most) edgesMs.pop();
   const counts = new Array<number>(edgesMs.length - 1).fill(0);
-  for (const row of rows) {
-    if (states[row] !== RunState.hit) continue;
-    const cost = costOf(row);
-    if (!isCost(cost)) continue;
+  for (const cost of costs) {
     let bin = 0;
     while (bin < counts.length - 1 && cost >= edgesMs[bin + 1]) bin++;
     counts[bin]!++;
@@ -292,7 +300,7 @@ export function totalOf(rows: Uint32Array<ArrayBuffer>, { states }: Marks): Flee
   return { ...countedShare(judged, hits), infos };
 }
 
-export function undatedOf(rows: Uint32Array<ArrayBuffer>, { times }: Marks): number {
+export function undatedOf(rows: Uint32Array<ArrayBuffer>, times: Marks['times']): number {
   let undated = 0;
   for (const row of rows) if (Number.isNaN(times[row])) undated++;
   return undated;

@@ -40,31 +40,47 @@ export interface CombinedColumn {
   readonly values: readonly (readonly string[])[];
 }
 
-/** Up to so many pairs of values have a place each in a table, which is read faster than a map. */
+/** Up to so many values together have a place each in a table, which is read faster than a map. */
 const MOST_PLACES = 2 ** 22;
 
 export function combined([first, ...others]: readonly CodedColumn[]): CombinedColumn {
-  let codes = first?.codes ?? new Uint32Array();
-  let values: readonly (readonly string[])[] = first?.values.map((value) => [value]) ?? [];
+  let made: CombinedColumn = {
+    codes: first?.codes ?? new Uint32Array(),
+    values: first?.values.map((value) => [value]) ?? [],
+  };
+  let waiting: CodedColumn[] = [];
+  let places = made.values.length;
   for (const other of others) {
-    const width = other.values.length;
-    const places = values.length * width;
-    const table = places <= MOST_PLACES ? new Uint32Array(places) : null;
-    const map = new Map<number, number>();
-    const pairs: (readonly string[])[] = [];
-    const next = new Uint32Array(codes.length);
-    for (let row = 0; row < next.length; row++) {
-      const key = codes[row] * width + other.codes[row];
-      // One more than the code: 0 is none yet.
-      let pair = table === null ? map.get(key) : table[key];
-      if (pair === undefined || pair === 0) {
-        pair = pairs.push([...values[codes[row]], other.values[key % width]]);
-        if (table === null) map.set(key, pair);
-        else table[key] = pair;
-      }
-      next[row] = pair - 1;
+    if (places * other.values.length > MOST_PLACES && waiting.length > 0) {
+      made = numbered(made, waiting);
+      waiting = [];
+      places = made.values.length;
     }
-    [codes, values] = [next, pairs];
+    waiting.push(other);
+    places *= other.values.length;
+  }
+  return waiting.length === 0 ? made : numbered(made, waiting);
+}
+
+/** In one pass: what rows have together is numbered as it comes. */
+function numbered(start: CombinedColumn, others: readonly CodedColumn[]): CombinedColumn {
+  const places = others.reduce((product, { values }) => product * values.length, start.values.length);
+  const table = places <= MOST_PLACES ? new Uint32Array(places) : null;
+  const map = new Map<number, number>();
+  const values: (readonly string[])[] = [];
+  const codes = new Uint32Array(start.codes.length);
+  for (let row = 0; row < codes.length; row++) {
+    let key = start.codes[row];
+    for (let i = 0; i < others.length; i++) key = key * others[i].values.length + others[i].codes[row];
+    // One more than the code: 0 is none yet.
+    let number = table === null ? map.get(key) : table[key];
+    if (number === undefined || number === 0) {
+      const own = others.map((other) => other.values[other.codes[row]]);
+      number = values.push([...start.values[start.codes[row]], ...own]);
+      if (table === null) map.set(key, number);
+      else table[key] = number;
+    }
+    codes[row] = number - 1;
   }
   return { codes, values };
 }

@@ -12,7 +12,15 @@ import {
   type NumberColumn,
   type TextColumn,
 } from './columns';
-import { combinedField, type Field, type FieldSource, ids, orNull } from './field-kinds';
+import {
+  type CombinedColumn,
+  combined,
+  combinedField,
+  type Field,
+  type FieldSource,
+  ids,
+  orNull,
+} from './field-kinds';
 import { TRACE_COLUMNS } from './trace-columns';
 
 /** The columns that are there; one that is not yet read is asked for by its name. */
@@ -47,25 +55,9 @@ function foundAs(state: RunState): FieldSource {
 }
 
 /** A column that names implementations, and one of their versions, as one: a version without a name is none. */
-export function pairOf(
-  names: CodedColumn,
-  versions: CodedColumn,
-): { readonly codes: Uint32Array<ArrayBuffer>; readonly values: readonly (readonly [string, string])[] } {
-  const codes = new Uint32Array(names.codes.length);
-  const values: (readonly [string, string])[] = [['', '']];
-  const codeOf = new Map<number, number>([[0, 0]]);
-  const width = versions.values.length;
-  for (let row = 0; row < codes.length; row++) {
-    const name = names.codes[row];
-    const key = name === 0 ? 0 : name * width + versions.codes[row];
-    let code = codeOf.get(key);
-    if (code === undefined) {
-      code = values.push([names.values[name] ?? '', versions.values[key % width] ?? '']) - 1;
-      codeOf.set(key, code);
-    }
-    codes[row] = code;
-  }
-  return { codes, values };
+export function pairOf(names: CodedColumn, versions: CodedColumn): CombinedColumn {
+  const codes = versions.codes.map((code, row) => (names.codes[row] === 0 ? 0 : code));
+  return combined([names, { ...versions, codes }]);
 }
 
 /** Of several columns, or of a part of one. */

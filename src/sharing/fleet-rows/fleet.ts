@@ -5,7 +5,7 @@
 import { originMarks } from '../../engine/base/text/origin-marks';
 import { plainLine } from '../../engine/base/text/plain';
 import { compileRowFilter, type FilterError, isFilterError } from '../../engine/service/filter';
-import { type BuildRows, buildChanges, COMBINED_COLUMNS } from './builds';
+import { type Build, type BuildRows, buildChanges, buildsIn, COMBINED_COLUMNS } from './builds';
 import type { Value } from './column';
 import {
   type CodedColumn,
@@ -56,7 +56,7 @@ import {
   readRow,
   reasonOf,
 } from './parquet-parts';
-import { haveRepeats, IDENTITY_COLUMNS, repeatsOf } from './repeats';
+import { IDENTITY_COLUMNS, mayRepeat, REPEATING_COLUMNS, repeatsOf } from './repeats';
 import { CELL_COLUMNS, cellsOf, ORDER_COLUMNS } from './shown-columns';
 
 /** What the first screen is made from. */
@@ -66,7 +66,7 @@ export const FIRST_COLUMNS: readonly string[] = [
   'implementation',
   'version',
   'host',
-  'connection',
+  ...REPEATING_COLUMNS,
 ];
 /** What rows show, and groups are made by. */
 export const SECOND_COLUMNS: readonly string[] = [
@@ -78,8 +78,11 @@ export const SECOND_COLUMNS: readonly string[] = [
   ...CELL_COLUMNS.filter((name) => !FIRST_COLUMNS.includes(name)),
 ];
 
+/** What a filter leaves of the rows, and what is the same for every finding and grouping. */
 interface TakenRows {
   readonly filter: string;
+  readonly builds: readonly Build[];
+  readonly answer: Pick<FleetAnswer, 'copies' | 'severities' | 'findings' | 'undated'>;
   readonly shown: Uint32Array<ArrayBuffer>;
   readonly counted: Uint32Array<ArrayBuffer>;
 }
@@ -183,18 +186,19 @@ export class Fleet {
     const rows = parts.reduce((sum, part) => sum + part.rows, 0);
     const columns = [...first.columns].map(([name, column]) => [name, withoutRows(column, gaps)] as const);
     const opened = { rows, again: 0, parts: parts.length, others };
-    const prints = await readColumns(parts, ['hash'], undefined, () => 'print');
     const second = readColumns(parts, SECOND_COLUMNS);
     const fleet = new Fleet(parts, new Map(columns), opened, problems, second);
-    await fleet.#find(prints.columns.get('hash') as NumberColumn);
+    await fleet.#findRepeats();
     return fleet;
   }
 
-  /** Finds rows that stand there twice. @param prints of the bytes of their files. */
-  async #find(prints: NumberColumn): Promise<void> {
-    if (!haveRepeats(prints, this.#column('connection') as NumberColumn)) return;
+  /** Rows that are there already are left out, of many files as of one. */
+  async #findRepeats(): Promise<void> {
+    const [durations, connections] = REPEATING_COLUMNS.map((name) => this.#column(name) as NumberColumn);
+    const rows = mayRepeat(this.#logTimes(), durations.values, connections.values);
+    if (rows.length === 0) return;
     await this.#need(IDENTITY_COLUMNS);
-    const { isAgain, again, copyOf } = repeatsOf(this.#column);
+    const { isAgain, again, copyOf } = repeatsOf(rows, this.#column);
     this.#isAgain = isAgain;
     this.#columns.set('copy_of', copyOf);
     this.#opened = { ...this.#opened, rows: this.#total - again, again };
@@ -229,7 +233,7 @@ export class Fleet {
     const filterError = filter !== null && isFilterError(filter) ? filter : null;
     const matches = typeof filter === 'function' ? filter : null;
     const { rows } = this.opened;
-    const { shown, counted } = this.#taken(text, matches);
+    const { shown, counted, builds, answer } = this.#taken(text, matches);
     this.#order = this.#sorted(text, shown, order);
     const marks = this.#marks(finding);
     const column = this.#groupColumn(by);
@@ -240,14 +244,11 @@ export class Fleet {
       problems: this.problems,
       rows,
       shown: shown.length,
-      copies: shown.length - counted.length,
-      severities: severitiesOf(counted, this.#column),
-      findings: findingsOf(counted, this.#column),
+      ...answer,
       total: totalOf(counted, marks),
       groups,
       furtherGroups: all.length - groups.length,
-      builds: buildChanges(counted, this.#buildRows(), finding),
-      undated: undatedOf(counted, marks),
+      builds: buildChanges(counted, this.#buildRows(), builds, finding),
       timeline: timelineOf(counted, column, groups, marks),
       cost: costBins(counted, marks),
       beforeAfter: beforeAfterOf(all, picked),
@@ -267,7 +268,19 @@ export class Fleet {
       const isCopy = ends[row] > (row === 0 ? 0 : ends[row - 1]);
       if (!isCopy) counted[countedRows++] = row;
     }
-    this.#takenRows = { filter, shown: shown.slice(0, shownRows), counted: counted.slice(0, countedRows) };
+    const rowsOf = counted.slice(0, countedRows);
+    this.#takenRows = {
+      filter,
+      shown: shown.slice(0, shownRows),
+      counted: rowsOf,
+      builds: buildsIn(rowsOf, this.#buildRows()),
+      answer: {
+        copies: shownRows - countedRows,
+        severities: severitiesOf(rowsOf, this.#column),
+        findings: findingsOf(rowsOf, this.#column),
+        undated: undatedOf(rowsOf, this.#logTimes()),
+      },
+    };
     return this.#takenRows;
   }
 

@@ -1,6 +1,6 @@
 /**
- * Rows in the order of a column. Each row gets a key of 32 bits, and key and number are sorted as one integer of 64 bits by
- * the engine's own sort: a million rows take a tenth of a second, a comparison in JavaScript ten times as long.
+ * Rows in the order of a column. Each row gets a key of 32 bits, and the rows are sorted by its bits from the last on, eleven in a pass: a
+ * million rows take 30 ms, in the engine's own sort, as integers of 64 bits, twice as long, by a comparison in JavaScript thirty times.
  */
 import type { LoadedColumn, NumberColumn, TextColumn } from './columns';
 import type { FleetOrder } from './contract';
@@ -19,25 +19,34 @@ export function isDescending({ key, reversed }: FleetOrder): boolean {
 const SEVERITIES: { readonly [severity: string]: number } = { critical: 0, warning: 1, failed: 2, none: 3 };
 const UNJUDGED = 4;
 
-/** @param rows to be sorted. @param keyOf of the order's key. */
+/** Bits of a key that a pass sorts by. */
+const PASS_BITS = 11;
+const PASS_MASK = 2 ** PASS_BITS - 1;
+
+/** @param rows to be sorted, in ascending order. @param keyOf of the order's key. */
 export function sortedRows(
   rows: Uint32Array<ArrayBuffer>,
   order: FleetOrder,
   keyOf: KeyOf,
 ): Uint32Array<ArrayBuffer> {
   const isUp = !isDescending(order);
-  const packed = new BigUint64Array(rows.length);
-  const halves = new Uint32Array(packed.buffer);
-  const [low, high] = new Uint8Array(Uint32Array.of(1).buffer)[0] === 1 ? [0, 1] : [1, 0];
+  let [sorted, keys] = [rows.slice(), new Uint32Array(rows.length)];
+  let [nextRows, nextKeys] = [new Uint32Array(rows.length), new Uint32Array(rows.length)];
   for (let i = 0; i < rows.length; i++) {
-    const row = rows[i];
-    const key = keyOf(row);
-    halves[2 * i + low] = row;
-    halves[2 * i + high] = key === LAST || isUp ? key : MOST - key;
+    const key = keyOf(rows[i]);
+    keys[i] = key === LAST || isUp ? key : MOST - key;
   }
-  packed.sort();
-  const sorted = new Uint32Array(rows.length);
-  for (let i = 0; i < rows.length; i++) sorted[i] = halves[2 * i + low];
+  for (let shift = 0; shift < 32; shift += PASS_BITS) {
+    const ends = new Uint32Array(PASS_MASK + 2);
+    for (let i = 0; i < keys.length; i++) ends[((keys[i] >>> shift) & PASS_MASK) + 1]!++;
+    for (let bucket = 1; bucket < ends.length; bucket++) ends[bucket]! += ends[bucket - 1];
+    for (let i = 0; i < keys.length; i++) {
+      const at = ends[(keys[i] >>> shift) & PASS_MASK]!++;
+      nextRows[at] = sorted[i];
+      nextKeys[at] = keys[i];
+    }
+    [sorted, keys, nextRows, nextKeys] = [nextRows, nextKeys, sorted, keys];
+  }
   return sorted;
 }
 

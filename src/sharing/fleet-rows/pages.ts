@@ -159,6 +159,31 @@ function dictionaryPlaces(page: Uint8Array, at: number, held: number, entries: n
   return out;
 }
 
+/** Bits of values that are shifted together with a further byte in 32. */
+const MOST_SHIFTED = 24;
+
+/** Bit-packed values into [from, to) of `out`. @param at where their bytes begin. @returns where they end. */
+function unshifted(
+  bytes: Uint8Array,
+  at: number,
+  width: number,
+  out: Uint8Array | Uint32Array,
+  from: number,
+  to: number,
+): number {
+  const mask = (1 << width) - 1;
+  let [bits, held, place] = [0, 0, at];
+  if (at + Math.ceil(((to - from) * width) / 8) > bytes.length)
+    throw new DamagedPage('a page of it ends within its values');
+  for (let i = from; i < to; i++) {
+    for (; held < width; held += 8) bits |= bytes[place++] << held;
+    out[i] = bits & mask;
+    bits >>>= width;
+    held -= width;
+  }
+  return place;
+}
+
 /** Runs and bit-packed groups of eight, as many values as `out` takes. */
 function runs(bytes: Uint8Array, width: number, out: Uint8Array | Uint32Array): void {
   let [at, seen] = [0, 0];
@@ -180,18 +205,22 @@ function runs(bytes: Uint8Array, width: number, out: Uint8Array | Uint32Array): 
       const end = Math.min(out.length, seen + count * 8);
       // Groups are written whole, also where fewer values are left.
       const groupsEnd = at + count * width;
-      let [bits, held] = [0, 0];
-      const modulus = 2 ** width;
-      for (; seen < end; seen++) {
-        // Of up to 32 bits, in a number that takes 53.
-        while (held < width) {
-          bits += next() * 2 ** held;
-          held += 8;
+      if (width <= MOST_SHIFTED) at = unshifted(bytes, at, width, out, seen, end);
+      else {
+        let [bits, held] = [0, 0];
+        const modulus = 2 ** width;
+        for (let i = seen; i < end; i++) {
+          // Of up to 32 bits, in a number that takes 53.
+          while (held < width) {
+            bits += next() * 2 ** held;
+            held += 8;
+          }
+          out[i] = bits % modulus;
+          bits = Math.floor(bits / modulus);
+          held -= width;
         }
-        out[seen] = bits % modulus;
-        bits = Math.floor(bits / modulus);
-        held -= width;
       }
+      seen = end;
       at = Math.min(bytes.length, groupsEnd);
     } else {
       let value = 0;

@@ -151,17 +151,16 @@ export interface ReadColumns {
   readonly problems: ReadonlyMap<number, string>;
 }
 
-/** @param onRows so many rows of these columns are read. @param kindAs other than `kindOf`. Never throws for what a file holds. */
+/** @param onRows so many rows of these columns are read. Never throws for what a file holds. */
 export async function readColumns(
   parts: readonly FleetPart[],
   names: readonly string[],
   onRows: (rows: number) => void = () => undefined,
-  kindAs: (column: string) => ColumnKind | null = kindOf,
 ): Promise<ReadColumns> {
   const total = parts.reduce((sum, { rows }) => sum + rows, 0);
   const builders = new Map(
     names.flatMap((name) => {
-      const kind = kindAs(name);
+      const kind = kindOf(name);
       return kind === null ? [] : [[name, columnBuilder(kind, total)] as const];
     }),
   );

@@ -300,13 +300,13 @@ test('a row says how its trace came about, and that its date is the time of its 
 
 describe('rows that are there already', () => {
   const rows = (host: string): readonly FleetTrace[] => [
-    ill({ file: `${host}/a`, hash: 'a'.repeat(64), host }),
-    fleetRow({ file: `${host}/b`, hash: 'b'.repeat(64), connection: 0 }),
-    fleetRow({ file: `${host}/b`, hash: 'b'.repeat(64), connection: 1 }),
-    fleetRow({ file: `${host}/c.zip!/x`, hash: 'c'.repeat(64) }),
-    fleetRow({ file: `${host}/c.zip!/y`, hash: 'c'.repeat(64) }),
+    ill({ file: `${host}/a`, hash: 'a'.repeat(64), host, duration_ms: 9 }),
+    fleetRow({ file: `${host}/b`, hash: 'b'.repeat(64), connection: 0, duration_ms: 8 }),
+    fleetRow({ file: `${host}/b`, hash: 'b'.repeat(64), connection: 1, duration_ms: 8 }),
+    fleetRow({ file: `${host}/c.zip!/x`, hash: 'c'.repeat(64), duration_ms: 7 }),
+    fleetRow({ file: `${host}/c.zip!/y`, hash: 'c'.repeat(64), duration_ms: 7 }),
     fleetRow({ file: `${host}/d`, hash: null, severity: 'failed', failure: 'too slow', connection: null }),
-    ill({ file: `${host}/e`, hash: 'a'.repeat(64), copy_of: `${host}/a` }),
+    ill({ file: `${host}/e`, hash: 'a'.repeat(64), copy_of: `${host}/a`, duration_ms: 9 }),
   ];
 
   test('are not added again, whichever file holds them', async () => {
@@ -340,9 +340,19 @@ describe('rows that are there already', () => {
     expect((await fleet.detail({ row: 7 })).hash).toBe('a'.repeat(64));
   });
 
+  test('are told by their bytes: others may begin and last alike', async () => {
+    const alike = ['a', 'b', 'c'].map((file) =>
+      fleetRow({ file, hash: file.repeat(64), recorded: AT, duration_ms: 5 }),
+    );
+    expect(await (await opened(alike)).query(QUERY)).toMatchObject({ rows: 3, copies: 0 });
+  });
+
   test('of a file that was judged anew the newest is there', async () => {
     const [old, anew] = [1, 3].map((schema) => [
-      fleetRow({ file: 'a', hash: 'a'.repeat(64), schema, ...(schema === 3 && { severity: 'critical' }) }),
+      fleetRow({
+        ...{ file: 'a', hash: 'a'.repeat(64), duration_ms: 5, schema },
+        severity: schema === 3 ? 'critical' : 'none',
+      }),
     ]);
     for (const fleet of [await opened(old ?? [], anew ?? []), await opened(anew ?? [], old ?? [])])
       expect(await fleet.query(QUERY)).toMatchObject({ rows: 1, severities: { critical: 1 } });
