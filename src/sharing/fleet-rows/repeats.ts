@@ -45,9 +45,9 @@ export function mayRepeat(
     if ((twice[place >>> 5] & (1 << (place & 31))) !== 0 && !Number.isNaN(durations[row])) likely.push(row);
   }
   const least = Number.MIN_SAFE_INTEGER;
-  const valueOf = (value: number): number => (Number.isNaN(value) ? least : value);
+  const orLeast = (value: number): number => (Number.isNaN(value) ? least : value);
   const order = (values: Float64Array, a: number, b: number): number =>
-    valueOf(values[a]) - valueOf(values[b]);
+    orLeast(values[a]) - orLeast(values[b]);
   const compare = (a: number, b: number): number =>
     order(durations, a, b) || order(times, a, b) || order(connections, a, b);
   likely.sort(compare);
