@@ -23,10 +23,14 @@ import { Tally } from '../../../src/node/cli/report.ts';
 import { surveyRows } from '../../../src/sharing/figures/rows.ts';
 import { foundBlocks } from '../../../src/sharing/report/comparison-document.ts';
 import type { Block, Document } from '../../../src/sharing/report/document/document.ts';
-import type { TraceInput } from '../../../src/sharing/report/input.ts';
+import { isLead, type TraceInput } from '../../../src/sharing/report/input.ts';
 import { postMortem } from '../../../src/sharing/report/post-mortem.ts';
 import { findingRecords, traceRecord } from '../../../src/sharing/report/records/trace-record.ts';
-import { accountRows } from '../../../src/sharing/report/words/account-words.ts';
+import {
+  accountRows,
+  heldInBrackets,
+  partsHeading,
+} from '../../../src/sharing/report/words/account-words.ts';
 import { evidenceValue } from '../../../src/sharing/report/words/evidence-value.ts';
 import { costWords, intervalWords } from '../../../src/sharing/report/words/finding-words.ts';
 import { headlineParts } from '../../../src/sharing/report/words/headline-words.ts';
@@ -103,8 +107,16 @@ function labelled(finding: Finding, trace: TraceInput): readonly string[] {
   ];
 }
 
-/** Clauses of page one about the whole transfer: what the account of time adds up to. */
-function ofTransfer({ snapshot }: TraceInput): readonly string[] {
+/** What the headline says of the time before a window that never grows again: cuts that held it. */
+function ofCuts({ snapshot }: TraceInput): readonly string[] {
+  const parts = snapshot.summary.account?.parts ?? [];
+  const cuts = parts.filter(({ holder, cause }) => holder === 'window' && cause?.startsWith('cut') === true);
+  const us = cuts.reduce((sum, { heldUs }) => sum + heldUs, 0);
+  return cuts.map((part) => `, after ${duration(us)} held by ${heldInBrackets(part)}`);
+}
+
+/** Clauses of page one about the whole transfer: what the account of time adds up to, and the one price, the finding's where it is about that. */
+function ofTransfer(finding: Finding, { snapshot }: TraceInput): readonly string[] {
   const { account, path = [], side, goodputBytes = 0 } = snapshot.summary;
   if (account === undefined || account.main === null) return [];
   const { parts, main, startUs, endUs, provedShare } = account;
@@ -117,7 +129,10 @@ function ofTransfer({ snapshot }: TraceInput): readonly string[] {
   );
   const openUs = sumOf(({ holder, heldUs }) => (holder === 'notKnown' ? heldUs : 0));
   const rate = Math.min(...path.flatMap((one) => (one.rate > 0 ? [one.rate] : [])));
-  const restUs = spanUs - (main.lostUs ?? 0);
+  const isAbout = finding.severity !== 'info' && isLead(finding, { snapshot });
+  const costUs = isAbout ? (finding.cost?.lostUs ?? null) : null;
+  const restUs = spanUs - (costUs ?? main.lostUs ?? 0);
+  const priceUs = costUs ?? (account.healthy || !((main.lostUs ?? 0) >= 1) ? lostUs : (main.lostUs ?? 0));
   const received =
     snapshot.connections.find(({ index }) => index === snapshot.connection)?.receivedBytes ?? 0;
   const payload = side === 'receiver' ? received : goodputBytes;
@@ -129,10 +144,10 @@ function ofTransfer({ snapshot }: TraceInput): readonly string[] {
     ]),
     `: ${duration(main.heldUs)} of ${duration(spanUs)}`,
     `in ${duration(pausedUs)} of that there was nothing to send`,
-    `${duration(lostUs)} are lost: so long`,
-    `${duration(lostUs)} in all: so long`,
+    `${duration(priceUs)} are lost${costUs === null ? '' : ` to “${finding.title}”`}: so long`,
+    `${partsHeading(side).first} ${heldInBrackets(main)} for ${percent(main.heldUs / spanUs)} of the time.`,
     ...['about', 'at least'].map(
-      (bound) => `it could have carried ${bound} ${amount(lostUs * rate)}, at ${bitRate(rate * 1e6)}.`,
+      (bound) => `it could have carried ${bound} ${amount(priceUs * rate)}, at ${bitRate(rate * 1e6)}.`,
     ),
     `proved for ${percent(provedShare)} of the time`,
     `For ${percent(openUs / spanUs)} of the time what held it is not known`,
@@ -141,7 +156,7 @@ function ofTransfer({ snapshot }: TraceInput): readonly string[] {
 
 /** Figures of a text that neither the finding nor a clause of the list has. */
 function foreign(text: string, finding: Finding, trace: TraceInput): readonly string[] {
-  const rest = [...labelled(finding, trace), ...ofTransfer(trace)]
+  const rest = [...labelled(finding, trace), ...ofTransfer(finding, trace), ...ofCuts(trace)]
     .sort((a, b) => b.length - a.length)
     .reduce((left, clause) => (clause === '' ? left : left.replaceAll(clause, ' … ')), text);
   const { account } = trace.snapshot.summary;

@@ -10,6 +10,7 @@ import {
 } from '../../../drawing/panels/close-up/close-up';
 import { closeUpRequest } from '../../../drawing/panels/close-up/close-up-window';
 import { duration, instant } from '../../../engine/base/text/figures';
+import { hasFailedHandshake } from '../../../engine/base/text/handshake-words';
 import type { CloseUp, Finding } from '../../../engine/findings/finding/finding';
 import type { CloseUpAnswer, WindowRequest } from '../../../engine/reading/contract/snapshot';
 import type { Redacted } from '../../../engine/service/redaction/redact';
@@ -40,6 +41,7 @@ export function reportedWindow(closeUp: CloseUp, connection: number): WindowRequ
 }
 
 /**
+ * None where the handshake failed: a window that nothing was sent by says nothing, and page one has the packets.
  * @param findings redacted, those of `reportedCloseUps`.
  * @param id prefix of the ids in the pictures, unique per trace of a document.
  */
@@ -48,6 +50,7 @@ export function closeUpFigures(
   answers: Redacted<readonly CloseUpAnswer[]>,
   id: string,
 ): readonly CloseUpFigure[] {
+  if (hasFailedHandshake(findings)) return [];
   return findings.flatMap(({ key, title: name, closeUp }, i) => {
     const answer = answers.find((one) => one.key === key)?.answer;
     if (answer === undefined || closeUp === null) return [];

@@ -12,16 +12,23 @@ import type { Snapshot } from '../../../engine/reading/contract/snapshot';
 import { type Authored, actionsIn } from '../authored';
 import { type Block, type FactRow, text } from '../document/document';
 import { alarmsOf, includedFindings, isLead, type TraceInput, worstOf } from '../input';
-import { accountSentence, heldInBrackets, partsHeading } from '../words/account-words';
+import { heldInBrackets, partsHeading } from '../words/account-words';
 import { intervalWords } from '../words/finding-words';
 import { type HeldWords, heldWords } from '../words/held-words';
 import { meaningOf, plainCause } from '../words/plain-words';
 import { SEVERITY_WORDS } from '../words/severity-words';
 import { controllerFigure, implementationWords } from '../words/summary-words';
-import { accountSureWords, directionOf, happenedWords, lostSentences, spanOf } from '../words/transfer-words';
+import {
+  accountSureWords,
+  directionOf,
+  happenedWords,
+  heldOfReport,
+  lostSentences,
+  spanOf,
+} from '../words/transfer-words';
 import { suggestedActions } from './actions';
 import { dated, timed } from './trace-times';
-import { soonerWords, usersSaw, usersSawAll } from './users-saw';
+import { usersSaw, usersSawAll } from './users-saw';
 
 /** Rules that could not be applied: so many leave next to nothing. */
 const MANY_RULES = 10;
@@ -129,6 +136,12 @@ function othersWords(trace: TraceInput, worst: Finding): string {
   return all.length === 0 ? '' : `${all.join(', ')}: see the appendix.`;
 }
 
+/** What the report is about; null for the whole transfer. */
+function leadOf(trace: TraceInput): Finding | null {
+  const worst = worstOf(trace);
+  return worst !== null && isLead(worst, trace) ? worst : null;
+}
+
 /** The main answer, and its words; null where there is none, or a failure says more than what held the transfer until then. */
 function mainOf(
   trace: TraceInput,
@@ -156,20 +169,14 @@ function factsOf(trace: TraceInput, worst: Finding | null, authored: Authored): 
   const { snapshot, traffic } = trace;
   const main = mainOf(trace, worst);
   const findings = { ...snapshot, findings: includedFindings(trace) };
-  const lead = worst !== null && isLead(worst, trace) ? worst : null;
+  const lead = leadOf(trace);
   const saw = lead === null ? usersSawAll(snapshot) : usersSaw(lead, findings, lastsToEnd(lead, trace));
   const infos = includedFindings(trace).length;
   const rows: readonly FactRow[] = [
     ['What users saw', saw.join(' ')],
     ['When', whenRows(trace, lead, worst)],
     ['How long', lengthWords(trace, worst, main?.part ?? null)],
-    [
-      'What it cost',
-      [
-        ...lostSentences(findings, traffic?.totals.streams?.resentBytes ?? 0),
-        ...(worst === null ? [] : soonerWords(worst)),
-      ],
-    ],
+    ['What it cost', [...lostSentences(findings, traffic?.totals.streams?.resentBytes ?? 0, lead)]],
     ['Why', whyWords(worst, main).filter((words) => words !== '')],
     ['What to do', [...actionsIn(authored), ...suggestedActions(alarmsOf(trace), main)]],
     [
@@ -201,6 +208,12 @@ function unjudgedWords({ notJudged, summary }: Pick<Snapshot, 'notJudged' | 'sum
   return ` That proves nothing: ${plural(notJudged.length, 'rule')} could not be applied (${notJudged[0]?.reason}).${other}`;
 }
 
+/** Where something held it all the same. */
+const heldBelow = ({ summary: { account, side } }: Pick<Snapshot, 'summary'>): string =>
+  account === undefined || account.main === null || account.healthy || side === 'receiver'
+    ? ''
+    : '; what held the transfer stands below';
+
 /** How the trace came about, where it is no plain recording; what a digest is stands at the end. */
 function originBlocks({ snapshot, digest }: TraceInput): readonly Block[] {
   const marks = marksOf(snapshot).filter((mark) => digest === undefined || mark !== 'digest');
@@ -214,13 +227,14 @@ export function briefBlocks(trace: TraceInput, authored: Authored, first: number
   const worst = worstOf(trace);
   const findings = includedFindings(trace);
   const dismissed = snapshot.findings.length - findings.length;
-  const sentence = accountSentence(snapshot);
+  const lead = leadOf(trace);
+  const sentence = heldOfReport(snapshot, lead);
   const verdict =
     worst === null
-      ? `This trace has no critical finding and no warning.${unjudgedWords(snapshot)}`
+      ? `No rule gives an alarm: no critical finding and no warning${heldBelow(snapshot)}.${unjudgedWords(snapshot)}`
       : `${SEVERITY_WORDS[worst.severity]}: ${worst.title}, ${intervalWords(worst, snapshot)}.`;
   return [
-    text(happenedWords({ ...snapshot, findings })),
+    text(happenedWords({ ...snapshot, findings }, lead)),
     ...originBlocks(trace),
     ...(sentence === '' ? [] : [text(sentence)]),
     text(verdict),

@@ -6,10 +6,12 @@ import type { Finding } from '../../../engine/findings/finding/finding';
 import { type Block, type Figure, heading, list, text } from '../document/document';
 import { closeUpBlocks } from '../figures/close-up-figure';
 import { alarmsOf, includedFindings, type TraceInput, worstOf } from '../input';
-import { accountRows, partsHeading } from '../words/account-words';
+import { accountRows, heldInBrackets, partsHeading } from '../words/account-words';
 import { evidenceValue } from '../words/evidence-value';
 import { costWords, evidenceNeeded, findingFacts, holdsWords, intervalWords } from '../words/finding-words';
+import { heldWords } from '../words/held-words';
 import { SEVERITY_WORDS } from '../words/severity-words';
+import { directionOf } from '../words/transfer-words';
 import { referencesIn } from './references';
 
 const byTitle = ({ title, severity }: Finding): string => `${SEVERITY_WORDS[severity]}: ${title}`;
@@ -27,12 +29,16 @@ export function impactBlocks(trace: TraceInput): readonly Block[] {
     closedLoop === null ? [] : [`${title}: ${closedLoop.words}`],
   );
   const closedLoops = runs.length === 0 ? [] : [list(runs)];
+  if (alarms.length === 0)
+    return [
+      text(
+        'No critical finding and no warning has a cost of its own: what the transfer lost is on page one.',
+      ),
+    ];
   const lengthUs = snapshot.summary.durationUs;
   const coveredUs = Math.min(lengthUs, covered(alarms));
-  const share =
-    alarms.length === 0 || lengthUs <= 0
-      ? 'No critical finding or warning covers any part of the trace.'
-      : `Critical findings and warnings cover ${duration(coveredUs)} of ${duration(lengthUs)}, ${percent(coveredUs / lengthUs)} of the trace.`;
+  const ofTrace = lengthUs > 0 ? `, ${percent(coveredUs / lengthUs)} of the trace` : '';
+  const share = `Critical findings and warnings cover ${duration(coveredUs)} of ${duration(lengthUs)}${ofTrace}.`;
   if (rows.length === 0)
     return [text(`${share} None of them stands for what held the sender.`), ...closedLoops];
   const isTwice = alarms.reduce((sum, { startUs, endUs }) => sum + endUs - startUs, 0) > covered(alarms);
@@ -175,10 +181,19 @@ function captionOf({ title, sentence }: Figure, { fromUs, toUs }: TimeRange, who
   return `${title}, ${range}. ${sentence}`;
 }
 
+/** What held the transfer, of which page one says the same. */
+function noAlarmCause(trace: TraceInput): string {
+  const { summary } = trace.snapshot;
+  const main = summary.account?.main ?? null;
+  if (main === null) return 'No critical finding and no warning, and what held the transfer does not show.';
+  const { why } = heldWords(main, includedFindings(trace), directionOf(summary));
+  return `No critical finding and no warning. ${partsHeading(summary.side).first} ${heldInBrackets(main)}. ${why}`;
+}
+
 /** The known causes, and references to where each rule is described. */
 export function causeBlocks(trace: TraceInput): readonly Block[] {
   const alarms = alarmsOf(trace);
-  if (alarms.length === 0) return [text('No critical finding or warning, so there is no cause to report.')];
+  if (alarms.length === 0) return [text(noAlarmCause(trace))];
   // One explanation per rule, also when it has several findings.
   const rules = alarms.filter(({ id }, i) => alarms.findIndex((other) => other.id === id) === i);
   const blocks = rules.flatMap((finding) => {

@@ -88,7 +88,9 @@ export function reproduceBlocks(trace: TraceInput, link: string | null): readonl
   const { visible } = trace;
   const { words, note } = filesToCheck(trace);
   const critical = alarmsOf(trace).some(({ severity }) => severity === 'critical');
-  const status = critical ? '1, because it has a critical finding' : '0, because it has no critical finding';
+  const status = critical
+    ? '1, because it has a critical finding'
+    : '0, because none of its findings is critical';
   const range = visible === null ? 'the whole trace' : rangeWords(visible);
   const opened =
     link === null

@@ -1,12 +1,12 @@
 /**
  * What users saw of a finding, in sentences with figures: how fast data arrived while it held, against before it and
- * against the fastest round trip, how long nothing arrived, how much later data came, and how the connection ended. What
+ * against the fastest round trip, how long nothing arrived, and how the connection ended. What
  * is an estimate says so, and so does a figure of another time than the finding's, and what only acknowledgements tell: a sender sees
  * them come late, or not at all, whether the data was lost or they were. Packets are not counted here: which of them a rule counts, its
  * own sentence says, and the trace as a whole its summary.
  */
 import { bitRate } from '../../../engine/base/text/bit-rate';
-import { amount, count, duration } from '../../../engine/base/text/figures';
+import { count, duration } from '../../../engine/base/text/figures';
 import { hasFailedHandshake } from '../../../engine/base/text/handshake-words';
 import type { Course, Finding } from '../../../engine/findings/finding/finding';
 import type { Snapshot, TraceSummary } from '../../../engine/reading/contract/snapshot';
@@ -94,14 +94,6 @@ function ranWords(course: Course, summary: TraceSummary, lengthUs: number, open:
     ...fastestWords(course, rate),
     ...waitWords(course, summary, lengthUs),
   ];
-}
-
-/** What a run without the fault gave. */
-export function soonerWords({ closedLoop }: Finding): readonly string[] {
-  if (closedLoop === null || !(closedLoop.us > 0)) return [];
-  const { us, bytes } = closedLoop;
-  const late = Number.isNaN(bytes) || bytes <= 0 ? '' : `, and ${amount(bytes)} more in the same time`;
-  return [`Without the fault the same data would have arrived ${duration(us)} sooner${late} (estimate).`];
 }
 
 function endWords(summary: TraceSummary): readonly string[] {

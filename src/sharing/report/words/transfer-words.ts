@@ -9,7 +9,9 @@ import { amount, duration, percent, plural } from '../../../engine/base/text/fig
 import { hasFailedHandshake } from '../../../engine/base/text/handshake-words';
 import { timeLost } from '../../../engine/base/text/time-lost';
 import type { Account } from '../../../engine/findings/account/account';
+import type { Finding } from '../../../engine/findings/finding/finding';
 import type { Snapshot, TraceSummary } from '../../../engine/reading/contract/snapshot';
+import { accountSentence, heldInBrackets, partsHeading } from './account-words';
 
 type Reported = Pick<Snapshot, 'summary' | 'findings' | 'connections' | 'connection'>;
 
@@ -39,12 +41,45 @@ export function payloadBytes({
   return connections.find(({ index }) => index === connection)?.receivedBytes ?? 0;
 }
 
+/** What an incident cost: time lost, µs. */
+interface Price {
+  readonly us: number;
+  readonly isAtLeast: boolean;
+  /** Title of the finding whose cost it is; null of the transfer. */
+  readonly of: string | null;
+}
+
+/**
+ * The one price of a report: of what it is about the cost of the finding, of the whole transfer what is lost to the main answer, or to all where
+ * that lost nothing. Null where it is not known. @param lead what the report is about; null for the whole transfer.
+ */
+function priceOf({ account }: TraceSummary, lead: Finding | null): Price | null {
+  const lost = account === undefined ? null : timeLost(account.parts);
+  if (account === undefined || account.main === null || lost === null) return null;
+  const { lostUs = null, provedShare = 1 } = lead?.cost ?? {};
+  if (lead !== null && lostUs !== null) return { us: lostUs, isAtLeast: provedShare < 1, of: lead.title };
+  const { main, healthy } = account;
+  const ofMain = { us: main.lostUs ?? 0, isAtLeast: main.lostIsAtLeast };
+  return { ...(healthy || ofMain.us < 1 ? lost : ofMain), of: null };
+}
+
+/** What held it: the sentence of its account, without one where the price in that is another one than the report's. @param lead as in `priceOf`. */
+export function heldOfReport(snapshot: Pick<Snapshot, 'summary' | 'digest'>, lead: Finding | null): string {
+  const { account, side } = snapshot.summary;
+  const main = account?.main ?? null;
+  const lostUs = lead?.cost?.lostUs ?? null;
+  if (account === undefined || main === null || lostUs === null) return accountSentence(snapshot);
+  if (duration(lostUs) === duration(main.lostUs ?? 0)) return accountSentence(snapshot);
+  const share = percent(main.heldUs / (account.endUs - account.startUs));
+  return `${partsHeading(side).first} ${heldInBrackets(main)} for ${share} of the time.`;
+}
+
 /** Time in which nobody asked for more, µs. */
 const nothingToSend = ({ parts }: Account): number =>
   parts.filter(({ holder }) => ASKS_NOTHING.includes(holder)).reduce((sum, { heldUs }) => sum + heldUs, 0);
 
 /** `A download of 1.7 MB took 9.99 s, where the path would have carried it in at most 2.82 s.` */
-export function happenedWords(snapshot: Reported): string {
+export function happenedWords(snapshot: Reported, lead: Finding | null = null): string {
   const { summary, findings } = snapshot;
   const { account } = summary;
   const spanUs = spanOf(summary);
@@ -61,21 +96,21 @@ export function happenedWords(snapshot: Reported): string {
       : `The log covers ${took} of a connection; it does not show what arrived`;
   return account === undefined || !(bytes > 0)
     ? `${what}.`
-    : `${what}${neededWords(account, spanUs, summary.side)}.`;
+    : `${what}${neededWords(account, spanUs, summary, lead)}.`;
 }
 
 /** What the path would have needed, or that it needed no less; empty where that does not show. */
-function neededWords(account: Account, spanUs: number, side: TraceSummary['side']): string {
+function neededWords(account: Account, spanUs: number, summary: TraceSummary, lead: Finding | null): string {
   const lost = timeLost(account.parts);
   const nothingToSendUs = nothingToSend(account);
-  if (account.main === null || side === 'receiver') return '';
-  const mainUs = account.main.lostUs ?? 0;
+  if (account.main === null || summary.side === 'receiver') return '';
+  const priceUs = lead?.cost?.lostUs ?? account.main.lostUs ?? 0;
   const isPaused = nothingToSendUs >= T.nothingToSend * spanUs;
   const paused = isPaused ? `; in ${duration(nothingToSendUs)} of that there was nothing to send` : '';
-  if (lost === null || mainUs < T.lost * spanUs)
+  if (lost === null || priceUs < T.lost * spanUs)
     return isPaused || !account.healthy ? paused : healthyWords(account);
-  const isBound = lost.isAtLeast || lost.us - mainUs > T.same * spanUs;
-  const within = `${isBound ? 'at most' : 'about'} ${duration(spanUs - mainUs - (isPaused ? nothingToSendUs : 0))}`;
+  const isBound = lost.isAtLeast || lost.us - priceUs > T.same * spanUs;
+  const within = `${isBound ? 'at most' : 'about'} ${duration(spanUs - priceUs - (isPaused ? nothingToSendUs : 0))}`;
   return isPaused
     ? `${paused}, and the path would have carried it in ${within} besides`
     : `, where the path would have carried it in ${within}`;
@@ -86,8 +121,12 @@ function healthyWords({ provedShare, main }: Account): string {
   return main?.cause === 'fullPath' ? ', and the path was full' : '; the path needed no less for it';
 }
 
-/** Seconds and bytes, a sentence each. @param resentBytes data that was sent again; 0 for none. */
-export function lostSentences(snapshot: Reported, resentBytes: number): readonly string[] {
+/** Seconds and bytes, a sentence each. @param resentBytes data that was sent again; 0 for none. @param lead as in `priceOf`. */
+export function lostSentences(
+  snapshot: Reported,
+  resentBytes: number,
+  lead: Finding | null = null,
+): readonly string[] {
   const { summary, findings } = snapshot;
   const { account, side, path = [] } = summary;
   const spanUs = spanOf(summary);
@@ -98,10 +137,10 @@ export function lostSentences(snapshot: Reported, resentBytes: number): readonly
     return ['How much of that time is lost, only the log of the sender shows.', ...again];
   if (account === undefined || account.main === null)
     return ['Not known: the log does not show what held the transfer.', ...again];
-  const lost = timeLost(account.parts);
-  if (lost === null)
+  const price = priceOf(summary, lead);
+  if (price === null)
     return ['How much of that time is lost is not known: what the path carries does not show.', ...again];
-  const { us, isAtLeast } = lost;
+  const { us, isAtLeast, of } = price;
   const least = isAtLeast ? 'at least ' : '';
   const rates = path.map(({ rate }) => rate).filter((rate) => rate > 0);
   const rate = rates.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
@@ -110,14 +149,12 @@ export function lostSentences(snapshot: Reported, resentBytes: number): readonly
     us >= T.lost * spanUs && Number.isFinite(rate)
       ? ` In that time it could have carried ${isSame && !isAtLeast ? 'about' : 'at least'} ${amount(us * rate)}, at ${bitRate(rate * 1e6)}.`
       : '';
-  const mainUs = account.main.lostUs ?? 0;
-  const all = `${least}${duration(us)}`;
+  const none = of === null ? 'None of the' : `To “${of}” none of the`;
+  const to = of === null ? '' : ` to “${of}”`;
   const idle =
     us < 1
-      ? `None of the ${duration(spanUs)}: the path was never idle for longer than any sender needs.`
-      : mainUs < 1 || account.healthy || us - mainUs <= T.same * spanUs
-        ? `Of ${duration(spanUs)} ${all} are lost: so long the path stood idle while data waited.`
-        : `Of ${duration(spanUs)} ${account.main.lostIsAtLeast ? 'at least ' : ''}${duration(mainUs)} are lost to the cause below, ${all} in all: so long the path stood idle while data waited.`;
+      ? `${none} ${duration(spanUs)}: the path was never idle${to === '' ? '' : ' for it'} for longer than any sender needs.`
+      : `Of ${duration(spanUs)} ${least}${duration(us)} are lost${to}: so long the path stood idle while data waited.`;
   return [`${idle}${more}`, ...again];
 }
 

@@ -299,7 +299,9 @@ test('a trace without critical finding or warning says so, in every section', as
   const calm = await traceInput(corpusPath('rate-reno-s12.server.sqlog.gz'), { name: 'calm', panels: [] });
   const told = toMarkdown(postMortem(inputOf(calm)));
   expect(told).toContain('# Post-mortem: congestion window (random loss) in calm');
-  expect(told).toContain('This trace has no critical finding and no warning.');
+  expect(told).toContain(
+    'No rule gives an alarm: no critical finding and no warning; what held the transfer stands below.',
+  );
   const { account } = calm.snapshot.summary;
   const begins = told.slice(told.indexOf('## In short')).split('\n\n').slice(1, 3);
   expect(begins).toEqual([
@@ -310,7 +312,11 @@ test('a trace without critical finding or warning says so, in every section', as
   expect(evidence).toMatch(
     /^\| Held by \| Share \| Lost \| Longest \|\n.*\n\| congestion window: random loss \| 53\.4 % \|/,
   );
-  expect(told).toContain('No critical finding or warning covers any part of the trace.');
+  expect(told).toContain('No critical finding and no warning has a cost of its own');
+  expect(told).toMatch(
+    /No critical finding and no warning\. Held by congestion window \(random loss\)\. The path lost packets/,
+  );
+  expect(told).toContain('because none of its findings is critical');
 });
 
 test('a report from a digest says so where page one ends', () => {

@@ -17,7 +17,7 @@ import { toMarkdown } from '../../../../../src/sharing/report/document/markdown.
 import { isLead } from '../../../../../src/sharing/report/input.ts';
 import { postMortem } from '../../../../../src/sharing/report/post-mortem.ts';
 import { suggestedActions } from '../../../../../src/sharing/report/sections/actions.ts';
-import { soonerWords, usersSaw } from '../../../../../src/sharing/report/sections/users-saw.ts';
+import { usersSaw } from '../../../../../src/sharing/report/sections/users-saw.ts';
 import {
   meaningOf,
   meaningOfRule,
@@ -51,12 +51,11 @@ describe('page one of a spiral', () => {
     expect(brief['What users saw']).toContain(
       'Whoever waited at the client saw the download from the server run at 1.4 Mbit/s for 7.95 s, until the log ends.',
     );
-    expect(brief['What it cost']).toBe(
-      [
-        'Of 9.99 s at least 7.17 s are lost to the cause below, at least 9.02 s in all: so long the path stood idle while data waited. In that time it could have carried at least 16.6 MB, at 14.7 Mbit/s.',
-        'Without the fault the same data would have arrived 7.22 s sooner (estimate).',
-      ].join('\n'),
+    const [price, ...others] = brief['What it cost']?.split('\n') ?? [];
+    expect(price).toMatch(
+      /^Of 9\.99 s at least 7\.11 s are lost to “Death spiral”: so long the path stood idle while data waited\. In that time it could have carried at least 1\d\.\d MB, at 14\.7 Mbit\/s\.$/,
     );
+    expect(others).toEqual([]);
     expect(brief['How long']).toBe(
       'Death spiral: 7.95 s; it was still going on.\nHeld by congestion window (it does not grow): 7.98 s of 9.99 s, at most 7.32 s at a time.',
     );
@@ -243,16 +242,6 @@ describe('what users saw', () => {
   ])('that it %s, a sender knows by acknowledgements alone', (_, longestWaitUs, open, words) => {
     expect(saw({ longestWaitUs }, {}, { open })).toContain(words);
     expect(saw({ longestWaitUs }, {}, { open, side: 'receiver' })).not.toMatch(/acknowledgements|in flight/);
-  });
-
-  test('tells what came late, where that is estimated', () => {
-    const closedLoop = { us: 1_500_000, bytes: Number.NaN, words: '' };
-    const sooner = (one: typeof closedLoop) => soonerWords(finding({ closedLoop: one })).join(' ');
-    expect(sooner(closedLoop)).toContain('would have arrived 1.50 s sooner (estimate).');
-    expect(sooner({ ...closedLoop, bytes: 2e6 })).toContain(
-      '1.50 s sooner, and 2.0 MB more in the same time (estimate).',
-    );
-    expect(sooner({ ...closedLoop, us: 0 })).toBe('');
   });
 
   test('of a log without arrivals, or of one moment, says no rate', () => {

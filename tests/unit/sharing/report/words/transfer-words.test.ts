@@ -12,6 +12,7 @@ import {
   accountSureWords,
   directionOf,
   happenedWords,
+  heldOfReport,
   lostSentences,
 } from '../../../../../src/sharing/report/words/transfer-words.ts';
 
@@ -128,7 +129,7 @@ test.each<[string, Partial<TraceSummary>, string]>([
       path: [interval(1, 'proved')],
       account: account([...LOSS, part('lossDetection', null, 0, 1e6)]),
     },
-    `Of 10.00 s 6.00 s are lost to the cause below, 7.00 s in all: ${IDLE} In that time it could have carried about 7.0 MB, at 8.0 Mbit/s.`,
+    `Of 10.00 s 6.00 s are lost: ${IDLE} In that time it could have carried about 6.0 MB, at 8.0 Mbit/s.`,
   ],
   [
     'at least, by the lowest rate of several',
@@ -155,6 +156,27 @@ test.each<[string, Partial<TraceSummary>, string]>([
 ])('what it cost: %s', (_, summary, words) => {
   expect(lostSentences(trace(summary), 0)).toEqual([words]);
   expect(lostSentences(trace(summary), 12_000)).toEqual([words, '12.0 kB of data were sent again.']);
+});
+
+test('of a report about a finding the one price is the cost of the finding', () => {
+  const snapshot = trace({
+    path: [interval(1, 'proved')],
+    account: account(LOSS, { sentence: 'Random loss; 6.00 s lost.' }),
+  });
+  const lead = (lostUs: number | null, provedShare: number): Finding =>
+    ({ title: 'Random loss', cost: { heldUs: 5e6, lostUs, provedShare } }) as Finding;
+  expect(lostSentences(snapshot, 0, lead(5e6, 0.5))).toEqual([
+    `Of 10.00 s at least 5.00 s are lost to “Random loss”: ${IDLE} In that time it could have carried at least 5.0 MB, at 8.0 Mbit/s.`,
+  ]);
+  expect(heldOfReport(snapshot, lead(5e6, 0.5))).toBe(
+    'Held by congestion window (random loss) for 80.0 % of the time.',
+  );
+  expect(heldOfReport(snapshot, lead(6e6, 1))).toBe(snapshot.summary.account?.sentence);
+  expect(happenedWords(snapshot, lead(5e6, 0.5))).toMatch(/carried it in at most 5\.00 s\.$/);
+  expect(lostSentences(snapshot, 0, lead(0, 1))).toEqual([
+    'To “Random loss” none of the 10.00 s: the path was never idle for it for longer than any sender needs.',
+  ]);
+  expect(lostSentences(snapshot, 0, lead(null, 0))[0]).toMatch(/^Of 10\.00 s 6\.00 s are lost: /);
 });
 
 test.each<[string, Partial<TraceSummary>, string]>([
