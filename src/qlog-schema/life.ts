@@ -43,7 +43,13 @@ export type LoggedLife =
   /** @see MIGRATION_STATES; `intended` where the log says whether the endpoint meant it. */
   | { readonly fact: 'migration'; readonly state: string; readonly intended: boolean | null }
   | { readonly fact: 'version'; readonly version: number }
-  | { readonly fact: 'alpn'; readonly chosen: string | null; readonly offered: readonly string[] }
+  /** What was chosen, what the client offers and what the server has. */
+  | {
+      readonly fact: 'alpn';
+      readonly chosen: string | null;
+      readonly offered: readonly string[];
+      readonly supported: readonly string[];
+    }
   | { readonly fact: 'server-name'; readonly name: string }
   | {
       readonly fact: 'parameters';
@@ -130,9 +136,13 @@ export const ADDRESS_KEYS = {
 export const TOKEN_KEYS: readonly string[] = ['token'];
 export const PATH_DATA_KEYS: readonly string[] = ['data', 'path_challenge', 'path_response'];
 export const SERVER_NAME_KEYS: readonly string[] = ['sni', 'server_name'];
+/** Registered protocols over QUIC: the name of somebody's own tells whose. */
+export const REGISTERED_PROTOCOL =
+  /^(?:h3|hq)(?:-\d\d|-interop)?$|^(?:doq|perf|siduck(?:-\d\d)?|moq-\d\d|webtransport)$/;
 export const ALPN_KEYS = {
   chosen: ['chosen_alpn', 'alpn', 'new'],
   offered: ['client_alpns', 'proposed_alpn'],
+  supported: ['server_alpns'],
 } as const;
 
 /** Packet types that only the handshake has, in lower case without separators. */

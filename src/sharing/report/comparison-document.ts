@@ -66,7 +66,7 @@ export function pairHead(a: ComparedTrace, b: ComparedTrace, names: PairNames): 
 export function headlineTrace({ findings, summary, outline }: ComparedTrace): HeadlineTrace {
   const { startUs } = outline.landmarks;
   const extent = { fromUs: startUs, toUs: startUs + summary.durationUs };
-  return { snapshot: { findings, notJudged: [], extent }, dismissed: [] };
+  return { snapshot: { findings, notJudged: [], extent, summary }, dismissed: [] };
 }
 
 const DIFFERENCE_HEAD = (names: PairNames): readonly string[] => [

@@ -9,7 +9,7 @@ import type { Snapshot } from '../../engine/reading/contract/snapshot';
 import { headlineParts } from './words/headline-words';
 
 export interface HeadlineTrace {
-  readonly snapshot: Pick<Snapshot, 'findings' | 'notJudged' | 'extent'>;
+  readonly snapshot: Pick<Snapshot, 'findings' | 'notJudged' | 'extent' | 'summary'>;
   /** Keys of findings that do not count. */
   readonly dismissed: readonly string[];
 }

@@ -1,8 +1,11 @@
 /** All requests in a line, and the slowest of them by the account of its time. */
+import { HOLDER_NAMES, type Holder } from '../../../engine/base/text/account-names';
 import { amount, bytes, count, duration, plural } from '../../../engine/base/text/figures';
 import type { HttpAnswer } from '../../../engine/reading/contract/http';
 import type { ListedTotals } from '../../../engine/reading/contract/request-totals';
+import type { Snapshot } from '../../../engine/reading/contract/snapshot';
 import type { HttpRow } from '../../../engine/sender/http/http-row';
+import { holderStyle } from '../limits/holder-styles';
 import type { PanelRows } from '../panel';
 import { heldSentence } from '../streams/held-words';
 import { requestName } from './request-row-words';
@@ -59,6 +62,27 @@ export function controlWords(answer: HttpAnswer | null): ReturnType<NonNullable<
 
 function explained({ count: all, slowest }: ListedTotals): readonly string[] {
   return slowest === null || all === 1 ? [] : [slowestLine(slowest)];
+}
+
+/** Of the time of a request: less behind other streams needs no explanation. */
+const LARGE = 0.1;
+/** What of a connection its streams share. */
+const SHARED: readonly Holder[] = ['window', 'pacing', 'credit', 'sender'];
+
+/** What holds the connection while requests wait behind others; empty where none of these waits, or that does not show. */
+export function sharedWords({ rows, totals }: HttpAnswer, { account }: Snapshot['summary']): string {
+  const slowest = totals?.slowest ?? null;
+  const waits = [...rows, ...(slowest === null ? [] : [slowest])].some(({ held }) => {
+    const allUs = held?.parts.reduce((sum, { us }) => sum + us, 0) ?? 0;
+    return held?.parts.some(({ holder, us }) => holder === 'behindStreams' && us >= LARGE * allUs);
+  });
+  const times = SHARED.map((holder) => {
+    const parts = account?.parts.filter((part) => part.holder === holder) ?? [];
+    return { holder, us: parts.reduce((sum, { heldUs }) => sum + heldUs, 0) };
+  });
+  const [most] = times.sort((a, b) => b.us - a.us);
+  if (!waits || most === undefined || most.us === 0) return '';
+  return `Behind other streams: the connection itself is held by ${holderStyle(HOLDER_NAMES[most.holder]).words}, which its streams share`;
 }
 
 /** The same as sentences, after those that say which rows are drawn; empty for no request. */

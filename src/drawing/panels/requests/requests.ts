@@ -32,7 +32,7 @@ import {
   waiting,
 } from './request-row-marks';
 import { REQUEST_HEAD, requestCells, requestLabel, requestWords } from './request-row-words';
-import { controlWords, totalSentence, totalWords } from './request-total-words';
+import { controlWords, sharedWords, totalSentence, totalWords } from './request-total-words';
 
 const ID = 'requests';
 /** Rows of a panel that nobody has resized. */
@@ -184,7 +184,11 @@ export const requests: PanelDefinition = {
       const { streamId, startUs, endUs } = request;
       return { streamId, fromUs: startUs, toUs: endUs >= startUs ? endUs : context.snapshot.extent.toUs };
     },
-    totals: (context) => totalWords(answerOf(context)),
+    totals: (context) => {
+      const answer = answerOf(context);
+      const shared = answer === null ? '' : sharedWords(answer, context.snapshot.summary);
+      return [...totalWords(answer), ...(shared === '' ? [] : [shared])];
+    },
     folded: (context) => controlWords(answerOf(context)),
     words: (context, row) => requestWords(answerOf(context)?.rows[row]),
     table: (context) => ({ head: REQUEST_HEAD, rows: (answerOf(context)?.rows ?? []).map(requestCells) }),
@@ -194,7 +198,7 @@ export const requests: PanelDefinition = {
     if (answer === null || answer.rows.length === 0) return 'No request is shown.';
     const [, order = ''] = ORDERS.find(([id]) => id === answer.order) ?? [];
     const unread = answer.unread > 0 ? ` ${plural(answer.unread, 'HTTP/3 event')} could not be read.` : '';
-    return `${heldWords(held(context), 'request')}, ${order}. ${totalSentence(answer)}${holderWords(answer)}${unread}`;
+    return `${heldWords(held(context), 'request')}, ${order}. ${totalSentence(answer)}${holderWords(answer)}${sharedSentence(context, answer)}${unread}`;
   },
   cells(context, fromUs, toUs) {
     const answer = answerOf(context);
@@ -204,6 +208,11 @@ export const requests: PanelDefinition = {
     );
   },
 };
+
+function sharedSentence({ snapshot }: PanelContext, answer: HttpAnswer): string {
+  const words = sharedWords(answer, snapshot.summary);
+  return words === '' ? '' : ` ${words}.`;
+}
 
 /** What held the drawn ones in all, the two largest; empty where that does not show. A digest has it of the slowest alone. */
 function holderWords({ rows }: HttpAnswer): string {

@@ -6,6 +6,7 @@
  * log that ends while the handshake goes on (log-ends.ts), or one that shows one direction only.
  */
 import { codeText } from '../../../qlog-schema/error-texts';
+import { REGISTERED_PROTOCOL } from '../../../qlog-schema/life';
 import { duration, plural } from '../../base/text/figures';
 import { isHandshakeComplete } from '../../sender/transport/connectivity/handshake-span';
 import {
@@ -72,6 +73,30 @@ function failureOf(state: TransportState): Failure | null {
   return ptos >= LEAST_PTOS && seen.waiting > 0 ? { ...seen, how: 'unanswered' } : null;
 }
 
+/** CRYPTO_ERROR with the alert no_application_protocol (RFC 7301 §3.2, RFC 9001 §8.1). */
+const NO_PROTOCOL = 0x178;
+const isOfProtocol = ({ space, code }: ConnectionEnd): boolean =>
+  space === 'transport' && code === NO_PROTOCOL;
+
+/** `; the client offers h3, the server has hq-interop (ALPN)`, as far as the log says it; names that are not registered are not named. */
+function offerWords({ connectivity }: TransportState): string {
+  const alpns = connectivity.entries.flatMap(({ said }) => (said.fact === 'alpn' ? [said] : []));
+  const listed = (names: readonly string[]): string => {
+    const known = names.filter((name) => REGISTERED_PROTOCOL.test(name));
+    const others = known.length < names.length ? ['others that are not registered'] : [];
+    return [...new Set(known), ...others].join(', ');
+  };
+  const [offered, supported] = [
+    listed(alpns.flatMap((one) => one.offered)),
+    listed(alpns.flatMap((one) => one.supported)),
+  ];
+  const parts = [
+    ...(offered === '' ? [] : [`the client offers ${offered}`]),
+    ...(supported === '' ? [] : [`the server has ${supported}`]),
+  ];
+  return parts.length === 0 ? '' : `; ${parts.join(', ')} (ALPN)`;
+}
+
 /** `the peer (the server) closed it with CRYPTO_ERROR, … (0x178)`. */
 function endWords({ how, end, silence, ptos, endUs, startUs }: Failure, state: TransportState): string {
   const isDeaf = Number.isNaN(silence.lastReceivedUs);
@@ -85,7 +110,8 @@ function endWords({ how, end, silence, ptos, endUs, startUs }: Failure, state: T
     case 'close': {
       const code = end === null ? '' : codeText(end.space, end.code);
       const space = end === null || end.space === 'unknown' ? '' : `${end.space} error `;
-      return `${whoWords(end?.by ?? 'unknown', state)} closed it${code === '' ? '' : ` with the ${space}${code}`}`;
+      const offers = end !== null && isOfProtocol(end) ? offerWords(state) : '';
+      return `${whoWords(end?.by ?? 'unknown', state)} closed it${code === '' ? '' : ` with the ${space}${code}`}${offers}`;
     }
     case 'idle-timeout':
     case 'handshake-timeout':
@@ -163,8 +189,10 @@ const TITLES: { readonly [how in Failure['how']]?: string } = {
 };
 
 /** What to look at: the peer's reason, or the way to it where nothing came from there. */
-function nextOf({ how, silence }: Failure): string {
+function nextOf({ how, silence, end }: Failure, state: TransportState): string {
   const first = 'Handshake: its packets in both directions.';
+  if (end !== null && isOfProtocol(end))
+    return `${first} Give client and server a protocol that the other one has (ALPN)${offerWords(state) === '' ? '; which were offered this log does not say (alpn_information), look at that of the peer' : ''}.`;
   if (how === 'close' || how === 'stateless-reset')
     return `${first} Connection: how far it came, and the code. Look at the log of the peer, and at what the code names: certificates, ALPN, transport parameters.`;
   return Number.isNaN(silence.lastReceivedUs)
@@ -189,7 +217,7 @@ function findingOf(failure: Failure, state: TransportState): Finding {
     why: 'Without a handshake there is no connection: nothing that the application has to send can be delivered (RFC 9000 §7).',
     next: isOfVersion
       ? 'Event list: the Version Negotiation packet and the versions in it. Give both sides a version that the other one has.'
-      : nextOf(failure),
+      : nextOf(failure, state),
     panels: ['handshake', 'sequence', 'pto'],
   });
 }

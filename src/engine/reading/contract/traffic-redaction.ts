@@ -3,6 +3,7 @@
  * own words stay; hosts, paths and priorities of requests, addresses and reason phrases leave with their options.
  */
 import { HTTP_METHODS } from '../../../qlog-schema/http-methods';
+import { REGISTERED_PROTOCOL } from '../../../qlog-schema/life';
 import type { HttpRow } from '../../sender/http/http-row';
 import type { GapWait, StreamHeld, StreamRow } from '../../sender/streams/stream-row';
 import type {
@@ -17,9 +18,8 @@ import type { ShareOptions } from './share-options';
 import type { StreamLanes, StreamShares, StreamsAnswer } from './streams';
 import type { RequestTotals, StreamWait, Traffic } from './traffic';
 
-/** Versions of QUIC as `connectivity` writes them, and registered protocols over it: a protocol of somebody's own tells whose. */
+/** Versions of QUIC as `connectivity` writes them. */
 const VERSION = /^(?:(?:v[12]|draft-\d{1,3}) \()?0x[\da-f]{1,8}\)?$/;
-const PROTOCOL = /^(?:h3|hq)(?:-\d\d|-interop)?$|^(?:doq|perf|siduck(?:-\d\d)?|moq-\d\d|webtransport)$/;
 /** Values of transport parameters: figures with their units, lengths of ids, versions, and our own words. */
 const VALUE =
   /^(?:(?:ID of )?[\d,.]+(?:e[+-]\d+)?(?: (?:B|ms|µs))?|yes|no|none|set|empty|no limit|[\da-f]{1,8}(?:, [\da-f]{1,8})*)$/;
@@ -193,7 +193,7 @@ export function redactConnectivity(life: Connectivity, options: ShareOptions): C
     paths: life.paths.map((path) => redactPath(path, options)),
     amplificationLimited: life.amplificationLimited.map(span),
     version: word(life.version, VERSION, options),
-    alpn: life.alpn !== null && PROTOCOL.test(life.alpn) ? life.alpn : null,
+    alpn: life.alpn !== null && REGISTERED_PROTOCOL.test(life.alpn) ? life.alpn : null,
     serverName: options.requestTexts ? life.serverName : null,
     handshakeUs: life.handshakeUs,
     closeReason: options.reasonPhrases ? life.closeReason : null,

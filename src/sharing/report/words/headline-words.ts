@@ -1,9 +1,13 @@
 /** A trace's verdict in one line: what is wrong, since when, how sure, why. For the page, its tab and the report. */
-import { confidencePercent, plural } from '../../../engine/base/text/figures';
+import { confidencePercent, duration, plural } from '../../../engine/base/text/figures';
 import { idleRuleWords } from '../../../engine/base/text/idle-words';
+import type { AccountPart } from '../../../engine/findings/account/parts';
 import type { Finding } from '../../../engine/findings/finding/finding';
 import type { Snapshot } from '../../../engine/reading/contract/snapshot';
+import { heldInBrackets } from './account-words';
 import { intervalWords } from './finding-words';
+
+type HeadlineFacts = Pick<Snapshot, 'extent' | 'findings' | 'summary'>;
 
 /**
  * `since 2.04 s, to the end (7.94 s)`, `0.59 s to 9.40 s (8.81 s)`; of what has no duration `at 0.032 s`.
@@ -20,10 +24,29 @@ export function sinceWords(
     : words;
 }
 
+/** Findings of a window that does not grow. */
+const FLAT: readonly string[] = ['death-spiral', 'stuck-window', 'state-dwell', 'paced-flat-window'];
+/** Of the time before a finding: what else held the window for so much of it is named. */
+const HELD_BEFORE = 0.25;
+
+/**
+ * `, after 3.10 s held by congestion window (random loss)`, of a window that was not grown when it stopped to grow: it is not said to have been well
+ * until then. Of one that lasts to the end, so that all other time of the window is before it.
+ */
+function beforeWords({ id, startUs, endUs }: Finding, { summary, extent }: HeadlineFacts): string {
+  const { account } = summary;
+  if (account === null || account === undefined || !FLAT.includes(id) || endUs < extent.toUs) return '';
+  const cuts = account.parts.filter(({ holder, cause }) => holder === 'window' && cause?.startsWith('cut'));
+  const heldUs = cuts.reduce((sum, part) => sum + part.heldUs, 0);
+  const most = cuts.reduce<AccountPart | null>((a, b) => (a !== null && a.heldUs >= b.heldUs ? a : b), null);
+  if (most === null || heldUs < HELD_BEFORE * (startUs - account.startUs)) return '';
+  return `, after ${duration(heldUs)} held by ${heldInBrackets(most)}`;
+}
+
 /** Parts of the line after the finding's title, each a clause: its cause, else what its picture says; a failure that it explains is named with it. @param originMs as in `sinceWords`. */
 export function headlineParts(
   finding: Finding,
-  snapshot: Pick<Snapshot, 'extent' | 'findings'>,
+  snapshot: HeadlineFacts,
   originMs: number | null = null,
 ): readonly string[] {
   const { key, label, cause, confidence, explainedBy } = finding;
@@ -31,7 +54,7 @@ export function headlineParts(
     (other) => other.severity === 'critical' && other.explainedBy?.key === key,
   );
   return [
-    sinceWords(finding, snapshot, originMs),
+    `${sinceWords(finding, snapshot, originMs)}${beforeWords(finding, snapshot)}`,
     `confidence ${confidencePercent(confidence)}`,
     ...(cause === null ? (label === undefined ? [] : [label]) : [`cause: ${idleRuleWords(cause)}`]),
     ...failures.map(({ title }) => `explains “${title}”`),

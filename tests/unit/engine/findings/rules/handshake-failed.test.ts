@@ -42,6 +42,19 @@ describe('a handshake that never completed', () => {
       /^The peer \(the server\) closed it with the transport error CRYPTO_ERROR, no_application_protocol \(0x178\), 30\.0 ms after the first packet; 1 packet with handshake data was never acknowledged: the handshake never completed/,
     ],
     [
+      'the peer closed it, and the log says what was offered',
+      initial(
+        new MadeConnection('client').event('transport:alpn_information', {
+          client_alpns: [{ string_value: 'h3' }, { string_value: 'of-somebody' }],
+          server_alpns: [{ string_value: 'hq-interop' }],
+        }),
+      )
+        .wait(RTT)
+        .close('remote', 'transport', 0x178, 'initial'),
+      'close',
+      /no_application_protocol \(0x178\); the client offers h3, others that are not registered, the server has hq-interop \(ALPN\), 30\.0 ms after/,
+    ],
+    [
       'this side gave it up, and nothing had come',
       initial()
         .wait(3000)
@@ -166,4 +179,16 @@ describe('no failure', () => {
       expect(runDetectors(input, [handshakeFailed])).toMatchObject({ findings: [], notJudged: [{}] });
     }
   });
+});
+
+test('what to do about a missing protocol says whether this log names what was offered', () => {
+  const nextOf = (made: MadeConnection): string | undefined =>
+    find(initial(made).wait(RTT).close('remote', 'transport', 0x178, 'initial'))[0]?.next;
+  const silent = nextOf(new MadeConnection('client'));
+  expect(silent).toMatch(
+    /a protocol that the other one has \(ALPN\); which were offered this log does not say/,
+  );
+  const offered = { client_alpns: [{ string_value: 'h3' }] };
+  const said = nextOf(new MadeConnection('client').event('transport:alpn_information', offered));
+  expect(said).toMatch(/a protocol that the other one has \(ALPN\)\.$/);
 });

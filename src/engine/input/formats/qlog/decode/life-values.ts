@@ -11,6 +11,7 @@ import {
   EventKind,
   type FieldDefinition,
   type JsonObject,
+  type LoggedLife,
   MAX_SHOWN_TEXT,
   OTHER_PARAMETERS,
   type ParameterValue,
@@ -67,15 +68,13 @@ function nameOf(value: unknown): string | null {
   return cleanText(text, MAX_NAME);
 }
 
-/** The protocol that was chosen, and those that the client offered; null where the event says neither. */
-export function alpnOf(
-  data: JsonObject,
-): { readonly chosen: string | null; readonly offered: readonly string[] } | null {
+/** What is said of the protocol; null where the event says nothing. */
+export function alpnOf(data: JsonObject): Omit<Extract<LoggedLife, { fact: 'alpn' }>, 'fact'> | null {
+  const namesOf = (keys: readonly string[]): readonly string[] =>
+    (asArray(firstOf(data, keys)) ?? []).slice(0, MAX_OFFERED).flatMap((name) => nameOf(name) ?? []);
   const chosen = nameOf(firstOf(data, ALPN_KEYS.chosen));
-  const offered = (asArray(firstOf(data, ALPN_KEYS.offered)) ?? [])
-    .slice(0, MAX_OFFERED)
-    .flatMap((name) => nameOf(name) ?? []);
-  return chosen === null && offered.length === 0 ? null : { chosen, offered };
+  const [offered, supported] = [namesOf(ALPN_KEYS.offered), namesOf(ALPN_KEYS.supported)];
+  return chosen === null && offered.length + supported.length === 0 ? null : { chosen, offered, supported };
 }
 
 export function serverNameOf(data: JsonObject): string | null {
