@@ -109,7 +109,6 @@ describe('with its option', () => {
     ['name of a saved file', ['fileName'], ['kumquatfile']],
     ['pictures of panels', ['reasonPhrases'], ['kumquatstate']],
     ['panels as text', ['reasonPhrases'], ['kumquatstate']],
-    ['values at a time', ['reasonPhrases'], ['kumquatstate']],
     ['shares and bands of groups', ['groupNames'], ['kumquatgroup']],
     ['groups of a saved table', ['groupNames'], ['kumquatgroup']],
   ] as const)('%s by %j holds %j', async (way, options, due) => {
