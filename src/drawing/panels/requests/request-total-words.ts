@@ -69,7 +69,7 @@ const LARGE = 0.1;
 /** What of a connection its streams share. */
 const SHARED: readonly Holder[] = ['window', 'pacing', 'credit', 'sender'];
 
-/** What holds the connection while requests wait behind others; empty where none of these waits, or that does not show. */
+/** What holds the connection while requests wait behind other streams; empty where none of these waits, or that does not show. */
 export function sharedWords({ rows, totals }: HttpAnswer, { account }: Snapshot['summary']): string {
   const slowest = totals?.slowest ?? null;
   const waits = [...rows, ...(slowest === null ? [] : [slowest])].some(({ held }) => {

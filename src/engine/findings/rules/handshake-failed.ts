@@ -82,9 +82,9 @@ const isOfProtocol = ({ space, code }: ConnectionEnd): boolean =>
 function offerWords({ connectivity }: TransportState): string {
   const alpns = connectivity.entries.flatMap(({ said }) => (said.fact === 'alpn' ? [said] : []));
   const listed = (names: readonly string[]): string => {
-    const known = names.filter((name) => REGISTERED_PROTOCOL.test(name));
-    const others = known.length < names.length ? ['others that are not registered'] : [];
-    return [...new Set(known), ...others].join(', ');
+    const registered = names.filter((name) => REGISTERED_PROTOCOL.test(name));
+    const others = registered.length < names.length ? ['others that are not registered'] : [];
+    return [...new Set(registered), ...others].join(', ');
   };
   const [offered, supported] = [
     listed(alpns.flatMap((one) => one.offered)),
