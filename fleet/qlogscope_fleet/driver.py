@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from qlogscope_fleet import stages
 from qlogscope_fleet.arguments import Arguments, parse_arguments
 from qlogscope_fleet.batches import MB, Item, Plan, Sizes, batch_id, pack, plan_files, task_of, to_be_hashed
+from qlogscope_fleet.builds import Builds, alarms
 from qlogscope_fleet.engine import Limits, greeting_of
 from qlogscope_fleet.ledger import Ledger, leftovers, read_ledger, write_entry
 from qlogscope_fleet.listing import Found, Listing, Names, list_files
@@ -51,6 +52,8 @@ class Job:
     lock_id: str
     began: float = field(default_factory=time.monotonic)
     counts: Counter[str] = field(default_factory=Counter)
+    builds: Builds = field(default_factory=Builds)
+    """Of the rows that this run writes."""
     peak_mb: float = 0.0
     session: SparkSession | None = None
 
@@ -122,6 +125,7 @@ def _fill(job: Job) -> int:
             say(f"Spark {session.version} runs on {session.sparkContext.master}, {_seconds(job)}")
             _judge(job, session, program, new, ledger)
     _summary(job)
+    _say_alarms(job, ledger)
     return 0
 
 
@@ -172,6 +176,7 @@ def _known_tasks(job: Job, known: dict[str, list[Item]], parts: dict[str, tuple[
 def _count(job: Job, done: list[dict[str, Any]]) -> None:
     for counts in done:
         job.peak_mb = max(job.peak_mb, counts.pop("peak_mb"))
+        job.builds.merge(Builds.of_json(counts.pop("builds") or "[]"))
         job.counts.update(counts)
 
 
@@ -197,6 +202,13 @@ def _summary(job: Job) -> None:
     told = [(counts[name], words) for name, words in stages.SUMMARY if counts[name] > 0 or name in always]
     speed = f"{counts['files'] / took:.1f} files/s, an engine took {job.peak_mb:.0f} MB at most"
     say(f"done in {took:.1f} s: {', '.join(f'{count} {words}' for count, words in told)}; {speed}")
+
+
+def _say_alarms(job: Job, ledger: Ledger) -> None:
+    for alarm in alarms(ledger.builds, job.builds):
+        say(f"alarm: {alarm}")
+    if ledger.uncounted > 0:
+        say(f"builds of {ledger.uncounted} batches of an older version are not compared: ask the tables (docs/fleet.md)")
 
 
 def _seconds(job: Job) -> str:

@@ -18,6 +18,7 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from qlogscope_fleet.builds import Builds
 from qlogscope_fleet.listing import Found, Names
 from qlogscope_fleet.problems import Problem
 from qlogscope_fleet.storage import TEMPORARY, Place
@@ -77,10 +78,18 @@ class Ledger:
     """By hash, and whether the name says that it is a trace: such a file has a row where another has none."""
     parts: dict[str, tuple[str, ...]] = field(default_factory=dict)
     """Files of the tables, by batch."""
+    builds: Builds = field(default_factory=Builds)
+    uncounted: int = 0
+    """Batches of an older version, whose builds were not counted."""
 
     def take(self, batch: str, table: pa.Table, names: Names) -> None:
         about = json.loads(table.schema.metadata[BATCH_KEY])
         self.parts[batch] = tuple(about["parts"])
+        builds = about["counts"].get("builds")
+        if builds is not None:
+            self.builds.merge(Builds.of_json(builds))
+        elif about["parts"]:
+            self.uncounted += 1
         for entry in table.to_pylist():
             file, of_hash = entry["file"], entry["hash"]
             self.keys.add((file, entry["bytes"], entry["writtenMs"]))

@@ -19,6 +19,7 @@ PROGRESS_SECONDS = 5.0
 JUDGED = {
     **dict.fromkeys(("files", "traces", "findings", "failures", "copies", "skipped"), "long"),
     "peak_mb": "double",
+    "builds": "string",
 }
 SUMMARY = (
     ("files", "files read"),
@@ -72,7 +73,8 @@ class Runner:
                 counts = task.judge_batch(batches.value[number], settings)
                 done.add(counts["files"] + counts["copies"])
                 rows.add(counts["traces"] + counts["findings"])
-                yield pd.DataFrame({name: [counts[name]] for name in JUDGED})
+                # A batch that an older version finished has none.
+                yield pd.DataFrame({name: [counts.get(name)] for name in JUDGED})
 
         schema = ", ".join(f"{name} {of}" for name, of in JUDGED.items())
         finished = threading.Event()

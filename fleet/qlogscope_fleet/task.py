@@ -19,6 +19,7 @@ from typing import Any
 import pyarrow as pa
 from pyspark import SparkFiles
 
+from qlogscope_fleet.builds import Builds
 from qlogscope_fleet.copies import copied_rows
 from qlogscope_fleet.engine import Engine, Limits
 from qlogscope_fleet.ledger import counts_of, entry_of, write_entry
@@ -113,6 +114,7 @@ class _Batch:
         self._schemas = schemas_of(settings.greeting)
         self._rows = Collected(self._schemas)
         self._entries: list[dict[str, Any]] = []
+        self._builds = Builds()
         self._counts = dict.fromkeys(("files", "traces", "findings", "failures", "copies", "skipped"), 0)
 
     def run(self) -> dict[str, Any]:
@@ -152,6 +154,7 @@ class _Batch:
             return None
         rows = self._stored(answer, request, of_hash)
         self._entries.append(entry_of(found, _hash_in(rows, of_hash), None, len(rows["traces"]), False))
+        self._builds.take(rows["traces"])
         self._count(rows)
         return rows
 
@@ -206,6 +209,7 @@ class _Batch:
         return {key: rows for key, rows in known.items() if rows["traces"]}
 
     def _commit(self) -> dict[str, Any]:
+        counts = {**self._counts, "builds": self._builds.as_json()}
         parts: list[str] = []
         try:
             for name, content in self._rows.files(self._task["id"]):
@@ -213,11 +217,11 @@ class _Batch:
                 self._out.write(name, content)
                 parts.append(name)
             must_hold(self._out, self._lock_id)
-            write_entry(self._out, self._task["id"], self._entries, parts, self._counts)
+            write_entry(self._out, self._task["id"], self._entries, parts, counts)
         except OSError as error:
             where = f"{self._out.shown} cannot be written on {socket.gethostname()}"
             raise Problem(f"{where}: {reason_of(error)}") from error
-        return self._counts
+        return counts
 
 
 def _is_of(row: Row, file: str, of_hash: str) -> bool:

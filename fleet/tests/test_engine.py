@@ -66,8 +66,8 @@ class Greeting(FolderCase):
             greeting_of(sys.executable, program)
 
     def test_another_version_is_a_problem(self):
-        program = str(self.put("engine.py", b"print('{\"fleet\": 3}')"))
-        with self.assertRaisesRegex(Problem, "version 3"):
+        program = str(self.put("engine.py", b"print('{\"fleet\": 4}')"))
+        with self.assertRaisesRegex(Problem, "version 3, the engine gives version 4"):
             greeting_of(sys.executable, program)
 
     def test_without_node_it_is_said_where(self):

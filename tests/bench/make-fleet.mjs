@@ -1,9 +1,10 @@
 /**
- * Makes a fleet: many small traces, each another, made of those in tests/corpus, in a folder per host, over 14 days. A known
+ * Makes a fleet: many small traces, each another, made of those in tests/corpus, in a folder per host, over 14 days, or as many as `--days` says. A known
  * share of them has a death spiral, is damaged, is a copy, or has a name that is hard on programs. The same arguments give
  * the same bytes. By hand, and for the deep tests of the job:
  *
- *   node tests/bench/make-fleet.mjs OUT N [--seed S] [--damaged SHARE] [--relabel YYYY-MM-DD] [--hang]
+ *   node tests/bench/make-fleet.mjs OUT N [--seed S] [--damaged SHARE] [--relabel YYYY-MM-DD] [--days N]
+ *     [--spirals SHARE] [--hang]
  *
  * `OUT.json` says what was planted. `--relabel`: the fleet moves to another version of quiche (0.31.0) on that day, and
  * spirals are planted from then on, all of them in traces of that version. `--hang`: one file more that takes minutes, and a
@@ -20,7 +21,7 @@ import { zipSync } from 'fflate';
 const CORPUS = new URL('../corpus/', import.meta.url);
 const FIRST_DAY_MS = Date.UTC(2026, 9, 26);
 const DAY_MS = 86_400_000;
-export const DAYS = 14;
+const DAYS = 14;
 const HOSTS = 12;
 export const OLD_VERSION = '0.30.0';
 export const NEW_VERSION = '0.31.0';
@@ -135,10 +136,13 @@ const DAMAGE = {
 
 /**
  * @param {string} folder is made anew
- * @param {{files: number, seed?: number, damaged?: number, relabel?: string | null, hang?: boolean}} options
+ * @param {{files: number, seed?: number, damaged?: number, relabel?: string | null, days?: number, spirals?: number, hang?: boolean}} options
  * @returns {{files: Planted[], leftOut: string[]}} also written beside the folder
  */
-export function makeFleet(folder, { files, seed = 1, damaged = 0.02, relabel = null, hang = false }) {
+export function makeFleet(
+  folder,
+  { files, seed = 1, damaged = 0.02, relabel = null, days = DAYS, spirals = SHARES.spiral, hang = false },
+) {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   const next = random(seed);
@@ -162,12 +166,7 @@ export function makeFleet(folder, { files, seed = 1, damaged = 0.02, relabel = n
   const kinds = () => {
     const of = (kind, share) => Array(share === 0 ? 0 : Math.max(1, Math.round(files * share))).fill(kind);
     const odd = DAMAGES.flatMap((kind) => of(kind, damaged / DAMAGES.length));
-    const known = [
-      ...odd,
-      ...of('spiral', SHARES.spiral),
-      ...of('copy', SHARES.copy),
-      ...of('zip', SHARES.zip),
-    ];
+    const known = [...odd, ...of('spiral', spirals), ...of('copy', SHARES.copy), ...of('zip', SHARES.zip)];
     const all = [...known, ...of('other-stack', SHARES.other)];
     if (all.length > files) throw new Error(`a fleet has at least ${all.length} files`);
     while (all.length < files) all.push('sound');
@@ -182,12 +181,12 @@ export function makeFleet(folder, { files, seed = 1, damaged = 0.02, relabel = n
   // Copies of what is there already.
   const order = [...drawn.filter((kind) => kind !== 'copy'), ...drawn.filter((kind) => kind === 'copy')];
   const relabelDay = relabel === null ? null : Math.round((Date.parse(relabel) - FIRST_DAY_MS) / DAY_MS);
-  if (relabelDay !== null && !(relabelDay >= 0 && relabelDay < DAYS))
+  if (relabelDay !== null && !(relabelDay >= 0 && relabelDay < days))
     throw new Error(
-      `--relabel takes a day from ${dayOf(FIRST_DAY_MS)} to ${dayOf(FIRST_DAY_MS + (DAYS - 1) * DAY_MS)}`,
+      `--relabel takes a day from ${dayOf(FIRST_DAY_MS)} to ${dayOf(FIRST_DAY_MS + (days - 1) * DAY_MS)}`,
     );
 
-  const dayIn = (from) => FIRST_DAY_MS + (from + Math.floor(next() * (DAYS - from))) * DAY_MS;
+  const dayIn = (from) => FIRST_DAY_MS + (from + Math.floor(next() * (days - from))) * DAY_MS;
   const moment = (dayMs) => dayMs + Math.floor(next() * (DAY_MS - 3_600_000));
   const nameOf = (number, day, ending) => {
     const id = String(number).padStart(5, '0');
@@ -282,7 +281,7 @@ export function makeFleet(folder, { files, seed = 1, damaged = 0.02, relabel = n
     symlinkSync('..', join(folder, 'host-2/up'));
   }
   planted.sort((a, b) => (a.file < b.file ? -1 : 1));
-  const manifest = { seed, days: DAYS, relabel, files: planted, leftOut };
+  const manifest = { seed, days, relabel, files: planted, leftOut };
   writeFileSync(`${folder}.json`, `${JSON.stringify(manifest, null, 1)}\n`);
   return manifest;
 }
@@ -301,6 +300,10 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     allowPositionals: true,
     options: {
       ...{ seed: { type: 'string', default: '1' }, damaged: { type: 'string', default: '0.02' } },
+      ...{
+        days: { type: 'string', default: String(DAYS) },
+        spirals: { type: 'string', default: String(SHARES.spiral) },
+      },
       ...{ relabel: { type: 'string' }, hang: { type: 'boolean', default: false } },
     },
   });
@@ -310,6 +313,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const { files: planted } = makeFleet(resolve(out), {
     ...{ files: Number(files), seed: Number(values.seed), damaged: Number(values.damaged) },
     ...{ relabel: values.relabel ?? null, hang: values.hang },
+    ...{ days: Number(values.days), spirals: Number(values.spirals) },
   });
   const counts = new Map();
   for (const { kind } of planted) counts.set(kind, (counts.get(kind) ?? 0) + 1);
