@@ -249,10 +249,10 @@ test.each(['sort=Name', 'pick=0', 'pick=1.2.3', 'rows=a.b', 'diff=,', 'find=%zz'
 
 describe('versions', () => {
   test('of a newer one, what is understood is read, and it is said', () => {
-    const parsed = parseLink('v=13&t=2-3&density=4');
+    const parsed = parseLink('v=14&t=2-3&density=4');
     expect(parsed.state.view.range).toEqual({ fromUs: 2e6, toUs: 3e6 });
     expect(why(parsed)).toMatch(
-      /^v=13: it was made by a newer qlogscope \(links of version 13, .* up to 12\)/,
+      /^v=14: it was made by a newer qlogscope \(links of version 14, .* up to 13\)/,
     );
   });
 
