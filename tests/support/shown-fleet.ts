@@ -3,6 +3,7 @@ import type {
   CountedShare,
   FleetAnswer,
   FleetGroup,
+  FleetQuery,
   ShownRow,
 } from '../../src/sharing/fleet-rows/contract.ts';
 import { countedShare as counted } from '../../src/sharing/fleet-rows/counts.ts';
@@ -18,6 +19,11 @@ export function shownRow(known: Partial<ShownRow> = {}): ShownRow {
 }
 
 export const countedShare = (hits: number, judged: number): CountedShare => counted(judged, hits);
+
+export const FLEET_QUERY: FleetQuery = {
+  ...{ filter: '', finding: null, by: 'version', picked: null },
+  order: { key: 'worst', reversed: false },
+};
 
 export function fleetGroup(id: string, known: Partial<FleetGroup> = {}): FleetGroup {
   const { hits = 0, judged = 10 } = known;

@@ -15,6 +15,7 @@ import { redactContext } from '../../src/drawing/panels/lanes/redact-context.ts'
 import { PANEL_IDS, PANELS } from '../../src/drawing/panels/registry.ts';
 import { ARRANGEMENTS } from '../../src/drawing/view/set-view.ts';
 import { marksOf } from '../../src/engine/base/text/origin-marks.ts';
+import { utcInstant } from '../../src/engine/base/text/utc.ts';
 import type { RecordAnswer } from '../../src/engine/reading/contract/events.ts';
 import type { PacketFacts } from '../../src/engine/reading/contract/packet-facts.ts';
 import { SHARE_NOTHING, type ShareOptions } from '../../src/engine/reading/contract/share-options.ts';
@@ -28,6 +29,7 @@ import { snapshotOf } from '../../src/sharing/digest/answer.ts';
 import { makeDigest } from '../../src/sharing/digest/make.ts';
 import { decodeDigest, encodeDigest } from '../../src/sharing/digest/pack.ts';
 import { surveyRows } from '../../src/sharing/figures/rows.ts';
+import { fleetDocument, fleetRecord, sharedFleet } from '../../src/sharing/fleet-rows/fleet-report.ts';
 import { embedMessage } from '../../src/sharing/host/embed-messages.ts';
 import { formatLink } from '../../src/sharing/link/format.ts';
 import { linkOf } from '../../src/sharing/link/link-of.ts';
@@ -72,6 +74,7 @@ import { tableAsCsv, tableAsTsv } from '../../src/sharing/table/table-text.ts';
 import { exportText, openFile, wholeRange } from './export.ts';
 import type { LeavingTrace } from './leaving-trace.ts';
 import { SECRET_GROUP_NAME } from './secrets.ts';
+import { FLEET_QUERY, fleetAnswer, fleetGroup, shownRow } from './shown-fleet.ts';
 
 function rowsOfTable({ name, snapshot }: LeavingTrace) {
   const { connection, extent, summary, findings, remarks, models, notJudged, quality, messages } = snapshot;
@@ -374,6 +377,49 @@ export const WAYS_OUT: { readonly [way: string]: WayOut } = {
       [{ name: SECRET_GROUP_NAME, nameFrom: 'files', rows: rowsOfTable(trace), copies: 0, runs: [] }],
       options,
     ).join('\n');
+  },
+  'report of a fleet': (trace, options) => {
+    const [row] = rowsOfTable(trace);
+    if (row === undefined) throw new Error('no row');
+    const build = `${row.implementation} ${row.version}`;
+    const cells = { version: build, recorded: row.recordedMs === null ? '' : utcInstant(row.recordedMs, 0) };
+    const times = { firstMs: row.recordedMs ?? Number.NaN, firstHitMs: row.recordedMs ?? Number.NaN };
+    return (['version', 'host', 'day'] as const)
+      .map((by) => {
+        const id = by === 'version' ? build : by === 'host' ? trace.name : utcInstant(times.firstMs, 0);
+        const group = fleetGroup(id, { ...times, filter: `host = "${trace.name}"` });
+        const count = { version: row.version ?? '', hits: 9, judged: 15 };
+        const change = {
+          ...{
+            implementation: row.implementation ?? '',
+            build: count,
+            before: count,
+            finding: 'death-spiral',
+          },
+          ...{ difference: { share: 0.6, low: 0.3, high: 0.8 }, lostMs: 41e3, lostOf: 9 },
+          ...{ sinceMs: times.firstMs, hosts: [{ name: trace.name, traces: 9 }] },
+        };
+        const timeline = {
+          fromMs: times.firstMs,
+          stepMs: 3.6e6,
+          lines: [{ id: null, judged: [9], hits: [1] }],
+        };
+        const shown = {
+          name: trace.name,
+          query: { ...FLEET_QUERY, by, filter: `name = "${trace.name}"`, picked: id },
+          answer: fleetAnswer({
+            groups: [group],
+            builds: { changes: [change], comparisons: 1, tooFew: [change] },
+            timeline,
+            undated: 1,
+          }),
+          rows: [shownRow({ file: trace.name, copyOf: trace.name, marks: marksOf(trace.snapshot), cells })],
+        };
+        const shared = sharedFleet(shown, options);
+        const document = fleetDocument(shared);
+        return `${toHtml(document)}\n${toMarkdown(document)}\n${JSON.stringify(fleetRecord(shared))}`;
+      })
+      .join('\n');
   },
   'groups of a saved table': (trace, options) => {
     const rows = rowsOfTable(trace).map((row, i) => ({ key: `${i}`, row }));

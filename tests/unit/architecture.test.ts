@@ -359,6 +359,7 @@ describe('the arrows of the house', () => {
       'src/app/features/packet/packet-box.tsx',
       'src/app/features/report/report-form.tsx',
       'src/app/features/report/report-input.ts',
+      'src/app/features/share/share-fleet.tsx',
       'src/app/features/share/share-form.tsx',
       'src/app/features/share/share-table.tsx',
       'src/app/features/share/store/store-offer.tsx',

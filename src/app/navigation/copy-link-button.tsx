@@ -4,6 +4,7 @@ import { Button } from '../controls/button';
 import { useApp } from '../controls/use-app';
 import { useNothingToShare } from '../controls/use-nothing-to-share';
 import { useStore } from '../controls/use-store';
+import type { ReadonlyStore } from '../state/store';
 import { shownTable } from '../state/table/table-store';
 import { type Copied, pageLinks } from './page-link';
 
@@ -19,6 +20,9 @@ const OF_VIEW =
 const OF_TABLE =
   'A link to this table: rows or listing, order, filter, selection. Names of files only if ticked under Share.';
 
+const OF_SCREEN = 'A link to this screen: where it is from, filter, groups, what is compared.';
+const NOTHING: ReadonlyStore<null> = { get: () => null, subscribe: () => () => undefined };
+
 interface LinkButtonProps {
   readonly className: string;
   readonly testId: string;
@@ -28,14 +32,16 @@ export function LinkButton({ className, testId }: LinkButtonProps): ReactNode {
   const app = useApp();
   const pageLink = app.feature(pageLinks);
   const state = useStore(pageLink.copied);
-  const nothing = useNothingToShare();
+  const screen = useStore(app.screens.shown);
+  useStore(screen?.store(app) ?? NOTHING);
+  const nothing = useNothingToShare() ?? screen?.noLink?.(app) ?? null;
   return (
     <Button
       className={className}
       data-testid={testId}
       data-state={state}
       disabled={nothing !== null}
-      title={nothing ?? (shownTable(app) === null ? OF_VIEW : OF_TABLE)}
+      title={nothing ?? (shownTable(app) !== null ? OF_TABLE : screen === null ? OF_VIEW : OF_SCREEN)}
       onClick={() => void pageLink.copy()}
     >
       <span aria-live="polite">{WORDS[state]}</span>

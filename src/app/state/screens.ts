@@ -16,6 +16,8 @@ export interface ScreenOf<Owner> {
   readonly isBusy: (owner: Owner) => boolean;
   /** Buttons and commands that share what is on the screen are offered for it. */
   readonly isShared?: true;
+  /** Why no link to what it shows can be made; null, and left out, where one can. */
+  readonly noLink?: (owner: Owner) => string | null;
   /** Left out for a screen of one part. */
   readonly parts?: {
     readonly shown: (owner: Owner) => string;

@@ -25,7 +25,7 @@ export function sharedName(
 }
 
 /** `quiche 0.30.1`: a name of our table, and of a version its digits. */
-function knownVersion(name: string): string {
+export function knownVersion(name: string): string {
   const [implementation = '', ...version] = name.split(' ');
   return [implementation, dottedVersion(version.join(' ')) ?? ''].join(' ').trim();
 }

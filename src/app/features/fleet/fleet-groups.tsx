@@ -183,9 +183,11 @@ function Group({ fleet, by, group, line, isPicked }: GroupProps): ReactNode {
       </td>
       <td title={Number.isNaN(firstMs) ? 'Its logs tell no date' : undefined}>{day(firstMs)}</td>
       <td>{day(firstHitMs)}</td>
-      <td className="table-number">
-        {longTime(costMs)}{' '}
-        {!Number.isNaN(medianCostMs) && <span className="fine">median {longTime(medianCostMs)}</span>}
+      <td
+        className="table-number"
+        title={Number.isNaN(medianCostMs) ? undefined : `Median: ${longTime(medianCostMs)}`}
+      >
+        {longTime(costMs)}
       </td>
       <td>
         <Button

@@ -372,7 +372,7 @@ function Findings({ fleet, query, answer }: PartProps): ReactNode {
           : `No trace that matches can be judged for ${findingTitle(chosen)}`}
         {total.judged > 0 &&
           total.judged < shown - answer.copies &&
-          ` (${percent(total.judged / (shown - answer.copies))})`}
+          `; ${percent(total.judged / (shown - answer.copies))} of all could be judged`}
       </span>
     </div>
   );

@@ -6,7 +6,7 @@ import type { Message } from '../../../engine/reading/contract/snapshot';
 import { isParquet } from '../../../sharing/fleet-rows/parquet-head';
 import { isFleet } from '../../../sharing/link/url-kind';
 import type { AppState } from '../../state/app-state';
-import { FLEET, fleetStore } from '../../state/fleet/fleet-store';
+import { FLEET, fleetStore, noFleetLink } from '../../state/fleet/fleet-store';
 import type { NamedFile } from '../../state/traces/named-file';
 import { type Feature, onPage } from '../../workbench/slots';
 
@@ -49,6 +49,11 @@ export const fleet: Feature = {
       id: FLEET,
       store: (app) => app.feature(fleetStore),
       isBusy: (app) => app.feature(fleetStore).get()?.isBusy === true,
+      isShared: true,
+      noLink: (app) => {
+        const open = app.feature(fleetStore).get();
+        return open === null ? null : noFleetLink(open);
+      },
       claimsUrl: isFleet,
       links: async () => (await import('./fleet-screen-links')).fleetLinks,
       name: 'The fleet',

@@ -23,6 +23,8 @@ import { useNoteCount } from '../../controls/use-note-count';
 import type { ViewLink } from '../../navigation/address';
 import { LinkButton } from '../../navigation/copy-link-button';
 import { pageLinks } from '../../navigation/page-link';
+import type { OpenFleet } from '../../state/fleet/fleet';
+import { shownFleet } from '../../state/fleet/fleet-store';
 import { shownTable } from '../../state/table/table-store';
 import { PageReach, usePageReach } from './page-reach';
 import { MachineWays, ReaderWays, type Recipient, RecipientChoice } from './recipient-ways';
@@ -36,17 +38,20 @@ interface ShareFormProps {
 }
 
 export function ShareForm({ trace, onClose }: ShareFormProps): ReactNode {
-  const table = shownTable(useApp());
+  const app = useApp();
+  const [table, fleet] = [shownTable(app), shownFleet(app)];
   return (
     <>
       <FormHead title="Share" onClose={onClose} />
       {trace !== null && <Offered trace={trace} />}
-      {trace === null && (table === null ? <NoTrace /> : <ShareTable table={table} />)}
+      {trace === null && table !== null && <ShareTable table={table} />}
+      {trace === null && fleet !== null && <FleetPart fleet={fleet} />}
+      {trace === null && table === null && fleet === null && <NoTrace />}
     </>
   );
 }
 
-/** The lab and a fleet have links too: *Copy link* copies them. */
+/** The lab has links too: *Copy link* copies them. */
 function NoTrace(): ReactNode {
   const page = usePageReach();
   return (
@@ -76,6 +81,14 @@ function useMade<T>(make: (() => Promise<T>) | null, reasons: readonly unknown[]
     reasons,
   );
   return made;
+}
+
+const loadFleet = () => import('./share-fleet');
+
+/** Its report is code of its own. */
+function FleetPart({ fleet }: { readonly fleet: OpenFleet }): ReactNode {
+  const part = useMade(loadFleet, []);
+  return part === 'making' ? null : <part.ShareFleet fleet={fleet} />;
 }
 
 /** Links begin with the public address, and hold outside marks where they are ticked. */

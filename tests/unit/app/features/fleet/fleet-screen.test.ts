@@ -171,7 +171,9 @@ describe('the finding whose share is shown', () => {
         .map(({ words }) => words),
     ).toEqual(['1 more…', 'I (82)']);
     // Of those that match, without copies, some could not be judged.
-    expect(wordsOf('fleet-total')).toBe('any alarm: 24 of 80 judged, 30.0 % (21.1 to 40.8 %) (90.9 %)');
+    expect(wordsOf('fleet-total')).toBe(
+      'any alarm: 24 of 80 judged, 30.0 % (21.1 to 40.8 %); 90.9 % of all could be judged',
+    );
   });
 
   test('was judged in all rows that match but the copies: no share of them is told', async () => {
@@ -222,7 +224,7 @@ describe('the groups', () => {
       'ngtcp2',
     ]);
     expect(rows[1]?.words).toBe(
-      'quiche 0.31.0 30 80.0 % (62.7 to 90.5 %) 24 of 30 2026-03-08 2026-03-09 2.0 h median 5.00 s only',
+      'quiche 0.31.0 30 80.0 % (62.7 to 90.5 %) 24 of 30 2026-03-08 2026-03-09 2.0 h only',
     );
     expect(rows[0]?.words).toBe('quiche 0.29.0 60 – 0 of 0 2026-03-07 – – only');
     // Of four no share is told, and the date of a file is no first day.
