@@ -55,6 +55,29 @@ test('which version began to spiral is seen in three clicks', async ({ page }) =
   await expect(page.getByTestId('fleet-filter')).toHaveValue('impl = "quiche 0.31.0"');
 });
 
+test('a fleet of local files is shared as a report; it has no link, and says so', async ({ page }) => {
+  await openFleet(page, upload('march.parquet', FROZEN), upload('again.parquet', FROZEN));
+  // The same rows again are not added.
+  await expect(page.getByTestId('fleet-summary')).toHaveAttribute('data-rows', '90');
+  await expect(page.getByTestId('fleet-summary')).toContainText('90 rows there already, left out');
+  await expect(page.getByTestId('copy-link')).toBeDisabled();
+  await expect(page.getByTestId('copy-link')).toHaveAttribute('title', /^A fleet of local files has no link/);
+  await page.getByTestId('fleet-said').locator('button').first().click();
+  await answered(page);
+  await expect(page.getByTestId('fleet-before')).toBeVisible();
+  await page.getByTestId('share').click();
+  await page.getByTestId('share-fleet').locator('[data-tick=wallClock]').check();
+  const [report] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByTestId('share-fleet-report').click(),
+  ]);
+  expect(report.suggestedFilename()).toMatch(/-fleet\.html$/);
+  const words = readFileSync(await report.path(), 'utf8');
+  expect(words).toContain('quiche 0.31.0: Death spiral in 24 of 30 since 8 March 2026; 0.29.0: 0 of 60');
+  expect(words.match(/<svg /g)).toHaveLength(2);
+  expect(words).not.toMatch(/edge-|march\.parquet/);
+});
+
 test('the idle rule that spirals', { tag: '@deep' }, async ({ page }) => {
   await openFleet(page, upload('march.parquet', FROZEN));
   await page.locator('[data-finding=death-spiral]').click();
