@@ -1,9 +1,7 @@
 /** How late a relay was: what its host added to the path, which the path's settings do not have. */
 import type { Datagram } from './played-path';
 
-/** A datagram that is sent on later than this after it was due is late. */
-export const LATE_US = 2000;
-/** A run with a larger share of late datagrams is not the path's: its lateness exceeds 2 ms at the 99th percentile. */
+/** A run with a larger share of late datagrams is not the path's: its lateness exceeds the limit at the 99th percentile. */
 export const MOST_LATE = 0.01;
 
 export interface Lateness {
@@ -14,8 +12,8 @@ export interface Lateness {
   readonly lateShare: number;
 }
 
-/** Null where none was delivered. */
-export function latenessOf(datagrams: readonly Datagram[]): Lateness | null {
+/** @param limitUs a datagram that is sent on later than this after it was due is late. @returns null where none was delivered. */
+export function latenessOf(datagrams: readonly Datagram[], limitUs: number): Lateness | null {
   const late = Float64Array.from(
     datagrams.map(({ lateUs }) => lateUs).filter((us) => !Number.isNaN(us)),
   ).sort();
@@ -26,6 +24,6 @@ export function latenessOf(datagrams: readonly Datagram[]): Lateness | null {
     p50Us: at(0.5),
     p99Us: at(0.99),
     maxUs: at(1),
-    lateShare: late.filter((us) => us > LATE_US).length / late.length,
+    lateShare: late.filter((us) => us > limitUs).length / late.length,
   };
 }

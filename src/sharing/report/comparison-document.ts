@@ -216,7 +216,7 @@ export function groupsDocument(
     ...row.shares.map((share) => shareWords(row, share)),
     ...(isPair ? differenceWords(row) : []),
   ]);
-  const differences = isPair ? [] : rows.map((row) => [titleOf(row), ...differenceWords(row)]);
+  const differences = groups.length < 3 ? [] : rows.map((row) => [titleOf(row), ...differenceWords(row)]);
   const pairHeads = isPair ? differenceHeads(names) : [];
   const figureRows = figures.map(({ title, cells, difference }) => [
     title,

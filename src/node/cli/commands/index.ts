@@ -7,6 +7,7 @@ import { DOCTOR } from './doctor/command';
 import { EXPERIMENT } from './experiment/command';
 import { FLEET } from './fleet/command';
 import { HEADERS } from './headers/command';
+import { RECORD } from './record/command';
 import { REPORT } from './report/command';
 import { ROWS } from './rows/command';
 import { SERVE } from './serve/command';
@@ -21,6 +22,7 @@ export const COMMANDS: readonly Command[] = [
   REPORT,
   COMPARE,
   SIMULATE,
+  RECORD,
   EXPERIMENT,
   SERVE,
   HEADERS,

@@ -16,6 +16,7 @@ const CALLS: Readonly<Record<string, readonly string[]>> = {
   serve: ['--no-open', '--no-store', '--port', '0'],
   headers: ['nginx'],
   fleet: ['--help'],
+  record: ['--help'],
 };
 
 const fullDisk = (): Writable =>

@@ -212,7 +212,7 @@ test('the general help has a line for every command, and each its own text', asy
 test('the help of a command names every option of it', async () => {
   for (const { name, options, help } of COMMANDS) {
     const text = await help();
-    const named = new Set([...text.matchAll(/--([a-z][a-z-]*)/g)].map(([, option]) => option));
+    const named = new Set([...text.matchAll(/--([a-z][a-z0-9-]*)/g)].map(([, option]) => option));
     for (const option of Object.keys(options)) expect([...named], `${name} --${option}`).toContain(option);
   }
 });

@@ -22,8 +22,8 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Its tables are written by Spark. */
-const ELSEWHERE: readonly string[] = ['fleet'];
+/** The tables of one are written by Spark, the reports of the other by `check`. */
+const ELSEWHERE: readonly string[] = ['fleet', 'record'];
 /** The options of which each command that writes somewhere has one; those of other processes are held where they are started. */
 const WAYS_OUT = ['output', 'out'] as const;
 const WRITING = COMMANDS.flatMap(({ name, options }) => {

@@ -122,7 +122,7 @@ test('lateness is that of what was delivered, with the time that it waited unrea
   });
   const [one] = datagrams;
   expect(one?.lateUs).toBe(2100);
-  expect(latenessOf(datagrams)).toEqual({ p50Us: 50, p99Us: 2100, maxUs: 2100, lateShare: 1 / 99 });
-  expect(latenessOf(datagrams.slice(1))).toMatchObject({ maxUs: 98, lateShare: 0 });
-  expect(latenessOf(datagrams.slice(99))).toBeNull();
+  expect(latenessOf(datagrams, 2000)).toEqual({ p50Us: 50, p99Us: 2100, maxUs: 2100, lateShare: 1 / 99 });
+  expect(latenessOf(datagrams.slice(1), 2000)).toMatchObject({ maxUs: 98, lateShare: 0 });
+  expect(latenessOf(datagrams.slice(99), 2000)).toBeNull();
 });

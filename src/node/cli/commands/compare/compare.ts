@@ -22,6 +22,7 @@ import { originMsOf } from '../../../../sharing/report/words/summary-words';
 import { bandsModel } from '../../../../sharing/table/group-bands';
 import { groupsReport } from '../../../../sharing/table/groups-report';
 import { documentOf, groupsSaid, recordOf } from '../../../../sharing/table/groups-text';
+import { documentText } from '../../document-text';
 import { Exit } from '../../exit';
 import { type Io, sinkOf } from '../../io';
 import { ReaderGone } from '../../output';
@@ -29,7 +30,6 @@ import { namedInput } from '../../reading/inputs';
 import { countedGroups, readGroups, warnOfFew } from '../../reading/read-groups';
 import { readInput } from '../../reading/read-trace';
 import type { CompareFormat, CompareSetting } from './compare-setting';
-import { documentText } from './document-text';
 
 /** @returns the exit status. @throws OutputFailed when the answer cannot be written. */
 export async function compareTraces(setting: CompareSetting, io: Io): Promise<number> {

@@ -1,6 +1,6 @@
 /** A document as plain text for a terminal: tables in columns, everything of a trace escaped. */
-import { printable } from '../../../../engine/base/text/printable';
-import type { Block, Document } from '../../../../sharing/report/document/document';
+import { printable } from '../../engine/base/text/printable';
+import type { Block, Document } from '../../sharing/report/document/document';
 
 export function documentText({ title, lead, sections }: Document): string {
   const parts = sections.map(({ title: head, blocks }) =>
