@@ -136,9 +136,6 @@ export const ADDRESS_KEYS = {
 export const TOKEN_KEYS: readonly string[] = ['token'];
 export const PATH_DATA_KEYS: readonly string[] = ['data', 'path_challenge', 'path_response'];
 export const SERVER_NAME_KEYS: readonly string[] = ['sni', 'server_name'];
-/** Registered protocols over QUIC: the name of somebody's own tells whose. */
-export const REGISTERED_PROTOCOL =
-  /^(?:h3|hq)(?:-\d\d|-interop)?$|^(?:doq|perf|siduck(?:-\d\d)?|moq-\d\d|webtransport)$/;
 export const ALPN_KEYS = {
   chosen: ['chosen_alpn', 'alpn', 'new'],
   offered: ['client_alpns', 'proposed_alpn'],

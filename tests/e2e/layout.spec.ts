@@ -5,6 +5,7 @@ import { pictureOf } from './pictures';
 import { openTrace, shareTrace } from './shared-trace';
 import {
   chooseInMenu,
+  drag,
   openPage,
   panel,
   panelIds,
@@ -317,6 +318,37 @@ test('the trace-quality line opens and says what the log holds', { tag: '@deep' 
   await expect(quality.getByTestId('quality-names')).toContainText(
     /recovery_metrics_updated\s*[\d,]+\s*read/,
   );
+});
+
+/** How much of the words that say how many remarks there are is seen, 0 to 1. */
+const seenOfQuality = (page: Page): Promise<number> =>
+  page
+    .locator('.quality-line > span')
+    .first()
+    .evaluate((words) => {
+      const own = words.getBoundingClientRect();
+      const clip = (words.closest('.range-end') ?? words).getBoundingClientRect();
+      const [left, right] = [Math.max(own.left, clip.left), Math.min(own.right, clip.right)];
+      const [top, bottom] = [Math.max(own.top, clip.top), Math.min(own.bottom, clip.bottom)];
+      return (Math.max(0, right - left) * Math.max(0, bottom - top)) / (own.width * own.height);
+    });
+
+test('that there are remarks on the trace is seen at every width, whatever buttons stand beside them', async ({
+  page,
+}) => {
+  await openTrace(page, 'spiral-corelevel-s12.server.sqlog.gz');
+  for (const width of [1440, 1024, 390]) {
+    await page.setViewportSize({ width, height: 700 });
+    await settled(page);
+    await expect(page.locator('.quality-line > span').first()).toHaveText(/^Trace quality \(\d+\)$/);
+    const height = (await page.locator('.range-bar').boundingBox())?.height;
+    expect(await seenOfQuality(page), `${width}`).toBeGreaterThan(0.95);
+    await drag(page, 0.2, 0.6);
+    await settled(page);
+    expect(await seenOfQuality(page), `${width}, with a selection`).toBeGreaterThan(0.95);
+    if (width > 390) expect((await page.locator('.range-bar').boundingBox())?.height).toBe(height);
+    await page.keyboard.press('Escape');
+  }
 });
 
 test.describe('on a touch screen', () => {

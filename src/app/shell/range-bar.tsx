@@ -89,8 +89,8 @@ export function RangeBar({ set, children, end }: RangeBarProps): ReactNode {
         <CopyButton label="Copy values" testId="copy-values" text={() => copiedValues(app, set)} />
       )}
       <div className="range-end">
-        <CursorTime set={set} />
         {end}
+        <CursorTime set={set} />
       </div>
     </div>
   );

@@ -3,6 +3,7 @@
  * tells of it stands in the finding itself, or in a clause that names the other interval which it is of.
  */
 import { expect } from 'vitest';
+import { CAUSE_NAMES } from '../../../src/engine/base/text/account-names.ts';
 import { bitRate } from '../../../src/engine/base/text/bit-rate.ts';
 import {
   amount,
@@ -112,7 +113,9 @@ function ofCuts({ snapshot }: TraceInput): readonly string[] {
   const parts = snapshot.summary.account?.parts ?? [];
   const cuts = parts.filter(({ holder, cause }) => holder === 'window' && cause?.startsWith('cut') === true);
   const us = cuts.reduce((sum, { heldUs }) => sum + heldUs, 0);
-  return cuts.map((part) => `, after ${duration(us)} held by ${heldInBrackets(part)}`);
+  return cuts.map(
+    ({ cause }) => `, after ${duration(us)} held by ${cause === null ? '' : CAUSE_NAMES[cause]}`,
+  );
 }
 
 /** Clauses of page one about the whole transfer: what the account of time adds up to, and the one price, the finding's where it is about that. */

@@ -10,7 +10,7 @@ export function qualityNotes({ messages }: Pick<Snapshot, 'messages'>): readonly
   return messages.filter(({ level, kind }) => level === 'note' && kind !== 'receiver');
 }
 
-/** What lacks, for the closed line, the most important first: what has no room is left out. */
+/** What lacks, for the closed line, which says how many there are: the most important first, what has no room is left out. */
 export function qualityLine({ summary, messages, quality, phase, remarks }: Snapshot): readonly string[] {
   const notes = qualityNotes({ messages }).length;
   const faults = remarks.find(({ id }) => id === LOG_REMARK)?.evidence.length ?? 0;

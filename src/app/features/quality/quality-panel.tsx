@@ -35,7 +35,7 @@ export function QualityPanel({ trace, snapshot }: TraceProps): ReactNode {
     >
       <summary title={words.join(', ')}>
         <span className="quality-line">
-          <span>Trace quality</span>
+          <span>Trace quality{words.length === 0 ? '' : ` (${words.length})`}</span>
           {words.map((word, i) => (
             <span key={word}>
               {i === 0 ? ':' : ','} {word}

@@ -6,7 +6,7 @@
  * log that ends while the handshake goes on (log-ends.ts), or one that shows one direction only.
  */
 import { codeText } from '../../../qlog-schema/error-texts';
-import { REGISTERED_PROTOCOL } from '../../../qlog-schema/life';
+import { REGISTERED_PROTOCOL } from '../../../qlog-schema/protocols';
 import { duration, plural } from '../../base/text/figures';
 import { isHandshakeComplete } from '../../sender/transport/connectivity/handshake-span';
 import {

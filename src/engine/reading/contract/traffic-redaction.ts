@@ -3,7 +3,7 @@
  * own words stay; hosts, paths and priorities of requests, addresses and reason phrases leave with their options.
  */
 import { HTTP_METHODS } from '../../../qlog-schema/http-methods';
-import { REGISTERED_PROTOCOL } from '../../../qlog-schema/life';
+import { REGISTERED_PROTOCOL } from '../../../qlog-schema/protocols';
 import type { HttpRow } from '../../sender/http/http-row';
 import type { GapWait, StreamHeld, StreamRow } from '../../sender/streams/stream-row';
 import type {

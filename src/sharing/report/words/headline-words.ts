@@ -1,10 +1,10 @@
 /** A trace's verdict in one line: what is wrong, since when, how sure, why. For the page, its tab and the report. */
+import { CAUSE_NAMES } from '../../../engine/base/text/account-names';
 import { confidencePercent, duration, plural } from '../../../engine/base/text/figures';
 import { idleRuleWords } from '../../../engine/base/text/idle-words';
 import type { AccountPart } from '../../../engine/findings/account/parts';
 import type { Finding } from '../../../engine/findings/finding/finding';
 import type { Snapshot } from '../../../engine/reading/contract/snapshot';
-import { heldInBrackets } from './account-words';
 import { intervalWords } from './finding-words';
 
 type HeadlineFacts = Pick<Snapshot, 'extent' | 'findings' | 'summary'>;
@@ -30,7 +30,7 @@ const FLAT: readonly string[] = ['death-spiral', 'stuck-window', 'state-dwell', 
 const HELD_BEFORE = 0.25;
 
 /**
- * `, after 3.10 s held by congestion window (random loss)`, of a window that was not grown when it stopped to grow: it is not said to have been well
+ * `, after 3.10 s held by random loss`, of a window that was not grown when it stopped to grow: it is not said to have been well
  * until then. Of one that lasts to the end, so that all other time of the window is before it.
  */
 function beforeWords({ id, startUs, endUs }: Finding, { summary, extent }: HeadlineFacts): string {
@@ -40,7 +40,7 @@ function beforeWords({ id, startUs, endUs }: Finding, { summary, extent }: Headl
   const heldUs = cuts.reduce((sum, part) => sum + part.heldUs, 0);
   const most = cuts.reduce<AccountPart | null>((a, b) => (a !== null && a.heldUs >= b.heldUs ? a : b), null);
   if (most === null || heldUs < HELD_BEFORE * (startUs - account.startUs)) return '';
-  return `, after ${duration(heldUs)} held by ${heldInBrackets(most)}`;
+  return `, after ${duration(heldUs)} held by ${CAUSE_NAMES[most.cause ?? 'cutUnknown']}`;
 }
 
 /** Parts of the line after the finding's title, each a clause: its cause, else what its picture says; a failure that it explains is named with it. @param originMs as in `sinceWords`. */

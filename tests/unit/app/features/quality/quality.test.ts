@@ -92,7 +92,7 @@ describe('the closed line', () => {
         snapshot: { ...real, messages },
       }),
     );
-    expect(panel.words).toMatch(/^Trace quality: 1 message/);
+    expect(panel.words).toMatch(/^Trace quality \(1\): 1 message/);
     expect(panel.all('data-testid', 'message').map(({ words }) => words)).toEqual(['Info: note x']);
     // It opens on demand.
     expect(panel.all('data-testid', 'quality-fields')).toEqual([]);

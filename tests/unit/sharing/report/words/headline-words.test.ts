@@ -27,7 +27,7 @@ test('cuts that held it for a quarter of the time before are named by the larges
   const cuts = [part({ heldUs: 0.4e6 }), part({ cause: 'cutQueue', heldUs: 0.7e6 })];
   const words = since(cuts);
   expect(words).toMatch(
-    /^since 4\.0\d* s, to the end \(6\.00 s\), after 1\.10 s held by congestion window \(loss in a full queue\)$/,
+    /^since 4\.0\d* s, to the end \(6\.00 s\), after 1\.10 s held by loss in a full queue$/,
   );
 });
 
