@@ -261,6 +261,9 @@ describe('of runs that are drawn, with copies among them', () => {
         expect(ofRecord({ findings: sharesOf(groupsOf(shareRows(rows, SHARE_ALL))) }, 0)).toEqual(due);
         const fleet = fleetRows(runs);
         expect(await byFleet(fleet, ids)).toEqual([due, due]);
+        // Also where no table marks the copies, and where all rows are there twice.
+        const unmarked = fleet.map((row) => ({ ...row, copy_of: null }));
+        expect(await byFleet([...unmarked, ...unmarked], ids)).toEqual([due, due]);
         expect(bySql(fleet, ids)).toEqual(due);
       }),
       { numRuns: draws(30) },
