@@ -8,7 +8,6 @@ import {
   asObject,
   FRAME_FIELDS,
   type JsonObject,
-  MAX_PACKET_BYTES,
   PACKET_FIELDS,
   PACKET_NUMBER_LIMIT,
   PacketFlag,
@@ -16,7 +15,10 @@ import {
   sourcesOf,
 } from '../../../../../qlog-schema';
 import type { EventBatch } from '../../../../base/columns/event-batch';
+import { type CreditFrame, isCreditFrame } from '../../flow-credit';
+import { addCredit, addFlags, addPayload, addResent } from '../../packet-row';
 import type { Tally } from '../../quality';
+import { cryptoKey, type StreamProgress } from '../../stream-progress';
 import {
   DATA_OFFSET,
   decodeStreamFrame,
@@ -29,9 +31,7 @@ import {
 import { terminationOfFrame } from './decode-termination';
 import { decodeColumns, type FileFacts } from './field-columns';
 import { firstValue, listLimit, packetNumberOf } from './field-reader';
-import { type CreditFrame, isCreditFrame } from './flow-credit';
 import { frameKindOf } from './frame-kinds';
-import { cryptoKey, type StreamProgress } from './stream-progress';
 
 const FRAMES = sourcesOf(PACKET_FIELDS, 'frames');
 const RANGES = sourcesOf(FRAME_FIELDS, 'ackRanges');
@@ -136,17 +136,6 @@ function framesEnd(frames: readonly unknown[], tally: Tally): number {
   return MAX_FRAMES;
 }
 
-export function addFlags(batch: EventBatch, row: number, flags: number): void {
-  batch.flags[row] = batch.flags[row] | flags;
-}
-
-/** What holds of flow control after a packet. */
-export function addCredit(batch: EventBatch, row: number, streams: StreamProgress): void {
-  addFlags(batch, row, streams.flow.flags);
-  batch.connectionCredit[row] = streams.openCreditBytes;
-  batch.streamCredit[row] = streams.openStreamCreditBytes;
-}
-
 /** Payload of a frame, and its retransmitted part: DATAGRAM frames have no offset and are never retransmitted. */
 function decodeData(
   batch: EventBatch,
@@ -162,17 +151,6 @@ function decodeData(
   const key = streamKey(frame, type, batch.space[row]);
   const isStream = type === 'stream';
   addResent(batch, row, streams.advance(key, offset, lengthBytes, isStream), isStream);
-}
-
-export function addPayload(batch: EventBatch, row: number, bytes: number): void {
-  batch.dataBytes[row] = Math.min(batch.dataBytes[row] + bytes, MAX_PACKET_BYTES);
-}
-
-/** @param bytes null for no retransmission. */
-export function addResent(batch: EventBatch, row: number, bytes: number | null, isStream: boolean): void {
-  if (bytes === null) return;
-  batch.resentBytes[row] = Math.min(batch.resentBytes[row] + bytes, MAX_PACKET_BYTES);
-  if (isStream) addFlags(batch, row, PacketFlag.resentData);
 }
 
 function decodeRanges(

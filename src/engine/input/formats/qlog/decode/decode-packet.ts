@@ -26,8 +26,10 @@ import {
   sourcesOf,
 } from '../../../../../qlog-schema';
 import type { EventBatch } from '../../../../base/columns/event-batch';
+import { addFlags } from '../../packet-row';
 import type { PacketTally, Tally } from '../../quality';
-import { addFlags, decodeReceivedFrames, decodeSentFrames, framesOf } from './decode-frames';
+import type { StreamProgress } from '../../stream-progress';
+import { decodeReceivedFrames, decodeSentFrames, framesOf } from './decode-frames';
 import { decodeColumns, type FileFacts, PACKET_COLUMNS } from './field-columns';
 import {
   firstValue,
@@ -38,7 +40,6 @@ import {
   readFact,
   readField,
 } from './field-reader';
-import type { StreamProgress } from './stream-progress';
 
 const TYPE = sourcesOf(PACKET_FIELDS, 'packetType');
 /** The path of any event, in its data or in the header of its packet. */

@@ -5,12 +5,13 @@
 import { asArray, asObject, type JsonObject, type QuirkEffects } from '../../../../../qlog-schema';
 import type { EventBatch } from '../../../../base/columns/event-batch';
 import { StreamFrame } from '../../../../base/columns/frame-list';
+import { addPayload, addResent } from '../../packet-row';
+import { cryptoKey, type StreamProgress } from '../../stream-progress';
 import type { RowOperation } from '../records/scan/row-program';
-import { addPayload, addResent, rangesOf } from './decode-frames';
+import { rangesOf } from './decode-frames';
 import { DATA_LENGTH, DATA_OFFSET, FIN, STREAM_NUMBER } from './decode-stream-frame';
 import { type FrameKind, frameKindOf } from './frame-kinds';
 import { constant, type Slots, type Term, termValue } from './plan-values';
-import { cryptoKey, type StreamProgress } from './stream-progress';
 
 export interface KnownFrame {
   readonly frame: JsonObject;

@@ -4,10 +4,11 @@
  */
 import { asObject, type JsonObject, PacketFlag } from '../../../../../qlog-schema';
 import type { EventBatch } from '../../../../base/columns/event-batch';
+import { addCredit } from '../../packet-row';
 import type { PacketTally } from '../../quality';
 import type { RowOperation } from '../records/scan/row-program';
 import type { ConnectionInfo } from './connection-info';
-import { addCredit, framesOf, rangesOf } from './decode-frames';
+import { framesOf, rangesOf } from './decode-frames';
 import { rarePacketOf } from './decode-life';
 import {
   hasUnusableNumber,

@@ -18,11 +18,11 @@ import {
 } from '../../../../../qlog-schema';
 import { plainLine } from '../../../../base/text/plain';
 import { Tally } from '../../quality';
+import { StreamProgress } from '../../stream-progress';
 import { TraceClock } from './clock';
 import type { ConnectionInfo } from './connection-info';
 import { LifeReader } from './decode-life';
 import { LoggedIds } from './logged-ids';
-import { StreamProgress } from './stream-progress';
 
 /** A connection while it is being decoded. What only some of its events need is made with the first of them. */
 export class OpenConnection {

@@ -2,8 +2,8 @@
 import { expect, it } from 'vitest';
 import { EventBatch } from '../../../../../../../src/engine/base/columns/event-batch.ts';
 import { decodeReceived } from '../../../../../../../src/engine/input/formats/qlog/decode/decode-packet.ts';
-import { StreamProgress } from '../../../../../../../src/engine/input/formats/qlog/decode/stream-progress.ts';
 import { Tally } from '../../../../../../../src/engine/input/formats/quality.ts';
+import { StreamProgress } from '../../../../../../../src/engine/input/formats/stream-progress.ts';
 import {
   EventKind,
   effectsOf,

@@ -1,10 +1,7 @@
 /** Facts beside packets and metrics: ACK delays, payload, parameters, timers, flow control. */
 import { describe, expect, it } from 'vitest';
 import { payloadBytes } from '../../../../../../../src/engine/input/formats/qlog/decode/decode-stream-frame.ts';
-import {
-  cryptoKey,
-  StreamProgress,
-} from '../../../../../../../src/engine/input/formats/qlog/decode/stream-progress.ts';
+import { cryptoKey, StreamProgress } from '../../../../../../../src/engine/input/formats/stream-progress.ts';
 import {
   BlockReason,
   EventFact,

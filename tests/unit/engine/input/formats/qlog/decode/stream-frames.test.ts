@@ -6,8 +6,8 @@ import {
   decodeReceived,
   decodeSent,
 } from '../../../../../../../src/engine/input/formats/qlog/decode/decode-packet.ts';
-import { StreamProgress } from '../../../../../../../src/engine/input/formats/qlog/decode/stream-progress.ts';
 import { Tally } from '../../../../../../../src/engine/input/formats/quality.ts';
+import { StreamProgress } from '../../../../../../../src/engine/input/formats/stream-progress.ts';
 import { EventKind, readHeader } from '../../../../../../../src/qlog-schema/index.ts';
 
 const { data, lastData } = StreamFrame;

@@ -5,7 +5,7 @@
  * below the limits shows that. Some announce nothing: a connection is also blocked where it has used up what its peer
  * granted, by its transport parameter and MAX_DATA. STREAMS_BLOCKED is about opening streams, not about data.
  */
-import { PacketFlag } from '../../../../../qlog-schema';
+import { PacketFlag } from '../../../qlog-schema';
 
 /** Blocked streams kept; beyond it the oldest is dropped. */
 const MAX_STREAMS = 4096;

@@ -1,10 +1,7 @@
 /** Which streams flow control blocks, as the frames of a sender tell. */
 import { expect, test } from 'vitest';
-import {
-  cryptoKey,
-  StreamProgress,
-} from '../../../../../../../src/engine/input/formats/qlog/decode/stream-progress.ts';
-import { PacketFlag } from '../../../../../../../src/qlog-schema/index.ts';
+import { cryptoKey, StreamProgress } from '../../../../../src/engine/input/formats/stream-progress.ts';
+import { PacketFlag } from '../../../../../src/qlog-schema/index.ts';
 
 const { flowBlocked, streamBlocked } = PacketFlag;
 const LIMIT = 1000;

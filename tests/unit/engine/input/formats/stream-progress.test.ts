@@ -1,10 +1,7 @@
 /** What was sent before: CRYPTO data in any order, stream data by its highest offset. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  cryptoKey,
-  StreamProgress,
-} from '../../../../../../../src/engine/input/formats/qlog/decode/stream-progress.ts';
+import { cryptoKey, StreamProgress } from '../../../../../src/engine/input/formats/stream-progress.ts';
 
 const INITIAL = cryptoKey(0);
 
