@@ -17,6 +17,8 @@ export const EventFact = {
   /** Why no data can be sent: a `BlockReason`; and the id of the stream. Both stand before `dataBlocked`. */
   blockReason: 9,
   blockStream: 10,
+  /** Datagrams that were sent, or received, at once. */
+  datagrams: 11,
 } as const;
 
 /** Reasons for a congestion state that RFC 9002 knows: §7.6 and §7.1. */

@@ -10,7 +10,7 @@ import { FRAME_FIELDS, FRAME_TYPES } from './frame-fields';
 import { HTTP_STREAM_TYPE_EVENT } from './http-fields';
 import { ECN_WORDS, NUMBER_KEYS, PACKET_FIELDS, SPACE_KEYS } from './packet-fields';
 import { OTHER_PARAMETERS, RECOVERY_PARAMETERS, RESTORED_PARAMETERS } from './parameter-fields';
-import { DATA_BLOCKED, type EventFields, PARAMETERS, READ_EVENTS } from './read-events';
+import { DATA_BLOCKED, DATAGRAMS, type EventFields, PARAMETERS, READ_EVENTS } from './read-events';
 
 /** Sizes of a datagram, in the `raw` of an event. */
 export const DATAGRAM_SIZES: readonly FieldDefinition[] = [
@@ -54,9 +54,9 @@ export const ALL_FRAME_FIELDS: readonly FieldDefinition[] = [
 
 const MAX_DATAGRAMS = 4096;
 
-const DATAGRAMS: EventFields = {
+/** Beside how many they are. */
+const OF_DATAGRAMS: EventFields = {
   fields: [
-    ...each('amount', 'count'),
     { keys: ['raw'], type: 'sizes', list: MAX_DATAGRAMS, exported: true },
     { keys: ['datagram_ids'], type: 'amount', list: MAX_DATAGRAMS, exported: true },
     { keys: ['ecn'], type: 'word', words: ECN_WORDS, list: MAX_DATAGRAMS, exported: true },
@@ -115,8 +115,8 @@ export const EVENT_FIELDS: ReadonlyMap<EventKind, EventFields> = new Map<EventKi
       ],
     },
   ],
-  [K.udpDatagramsSent, DATAGRAMS],
-  [K.udpDatagramsReceived, DATAGRAMS],
+  [K.udpDatagramsSent, { fields: [...DATAGRAMS.fields, ...OF_DATAGRAMS.fields] }],
+  [K.udpDatagramsReceived, { fields: [...each('amount', 'count'), ...OF_DATAGRAMS.fields] }],
   [K.udpDatagramDropped, { fields: [...DATAGRAM_SIZES, ...each('amount', 'datagram_id')] }],
   [K.framesCreated, FRAMES],
   [K.framesParsed, FRAMES],

@@ -39,6 +39,7 @@ const NAMES: readonly (readonly [string, RegExp])[] = [
   ['quinn', /\bquinn\b/],
   ['neqo', /\bneqo\b/],
   ['kwik', /\bkwik\b/],
+  ['nginx', /\bnginx\b/],
   ['noq', /\bnoq\b/],
   ['quant', /\bquant\b/],
   ['quic-trace', /\.qtr\b|quictrace/],

@@ -91,6 +91,7 @@ export {
 export { type TimeDescription, type TimeFormat, timeFormatNamed } from './time';
 export {
   FIRST_PARAMETER,
+  PARAMETER_NAMES,
   type ParameterOwner,
   PEER_ACK_DELAY_EXPONENT,
   PEER_MAX_ACK_DELAY,

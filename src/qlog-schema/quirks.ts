@@ -189,6 +189,13 @@ export const QUIRKS: readonly Quirk[] = [
     reason: "quicly's adapter calls every vantage point a server.",
   },
   {
+    id: 'nginx-clock',
+    when: { implementation: 'nginx' },
+    effects: { ackDelayRaw: 'as written' },
+    reason:
+      'The lines of NGINX have whole seconds: times are the clock of its workers in whole ms, by their timers, and all that a worker does between two waits for events has one time. ACK delays are logged as on the wire.',
+  },
+  {
     id: 'openssl-deltas',
     when: { implementation: 'openssl' },
     effects: { truncatedDeltas: true },

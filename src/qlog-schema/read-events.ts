@@ -49,6 +49,10 @@ export const PARAMETERS: EventFields = {
   fields: PARAMETER_NAMES.map(parameter),
 };
 
+export const DATAGRAMS: EventFields = {
+  fields: [{ keys: ['count'], type: 'amount', pair: EventFact.datagrams, exported: true }],
+};
+
 /** Reasons by their words, each with its `BlockReason`. */
 const BLOCK_REASONS = {
   scheduling: BlockReason.scheduling,
@@ -101,6 +105,7 @@ const K = EventKind;
 
 export const READ_EVENTS: ReadonlyMap<EventKind, EventFields> = new Map<EventKind, EventFields>([
   [K.packetsAcked, { fields: ACKED_FIELDS }],
+  [K.udpDatagramsSent, DATAGRAMS],
   [K.metricsUpdated, { fields: METRIC_FIELDS }],
   [
     K.congestionStateUpdated,

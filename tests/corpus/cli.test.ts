@@ -262,7 +262,7 @@ test('the schema of --json: the keys of every line, and no NaN', async () => {
   const files = [SPIRAL, RECEIVER, HEALTHY];
   const { stdout } = await run(['check', '--json', ...files]);
   const keys =
-    'schema file hash segments trace connectionsNotJudged role side marks dialect implementation durationMs events skipped packetsSent packetsLost lossKinds path account cwndMinBytes cwndMaxBytes rttMinMs streams http connectivity ended controller findings remarks notJudged errors baseline';
+    'schema file hash segments trace connectionsNotJudged role side marks dialect implementation durationMs events skipped datagramsSent packetsSent bytesSent packetsLost spuriousLosses rttSamples lossKinds path account cwndMinBytes cwndMaxBytes rttMinMs streams http connectivity ended controller findings remarks notJudged errors baseline';
   const lines = records(stdout);
   expect(lines.map((line) => Object.keys(line).join(' '))).toEqual([keys, keys, keys]);
   const hashOf = (path: string): string => createHash('sha256').update(readFileSync(path)).digest('hex');

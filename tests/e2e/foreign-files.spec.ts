@@ -4,7 +4,7 @@ import { FOREIGN_FILES } from '../../src/engine/input/formats/qlog/records/forei
 import { MADE_FOREIGN, type MadeForeign } from '../support/foreign-files';
 import { openFiles, openPage, upload } from './support';
 
-test('captures, NetLogs, HARs, logs of NGINX and key logs are named, with what to record instead', {
+test('captures, NetLogs, HARs and key logs are named, with what to record instead', {
   tag: '@deep',
 }, async ({ page }) => {
   for (const { id, instead } of FOREIGN_FILES) {

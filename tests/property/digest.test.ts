@@ -209,6 +209,8 @@ describe('a digest of a real trace', () => {
       leastCreditBytes: null,
       leastStreamCreditBytes: null,
       path: null,
+      datagramsSent: null,
+      rttSamples: null,
     };
     // Of the waits of a row it holds the longest ones.
     const withoutWaits = <Row extends object>(held: { readonly rows: readonly Row[] } | null) =>

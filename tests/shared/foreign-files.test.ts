@@ -1,6 +1,6 @@
 /**
- * `npm run test:shared`: captures, NetLogs, key logs and debug logs of NGINX of `../shared/traces`, as their programs wrote
- * them, whole and cut: each is named as what it is.
+ * `npm run test:shared`: captures, NetLogs and key logs of `../shared/traces`, as their programs wrote them, whole and cut: each is
+ * named as what it is.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
@@ -14,9 +14,8 @@ const KINDS: readonly (readonly [id: string, ending: RegExp, least: number])[] =
   ['pcapng', /\.pcapng\.gz$/, 10],
   ['netlog', /netlog\.json\.gz$/, 14],
   ['key-log', /key(?:s|_log)\.txt\.gz$/, 10],
-  ['nginx-log', /^nginx\/.*\.log\.gz$/, 20],
 ];
-const FILES = ['captures', 'nginx', 'wire'].flatMap((folder) =>
+const FILES = ['captures', 'wire'].flatMap((folder) =>
   readdirSync(`${TRACES}${folder}`).map((name) => `${folder}/${name}`),
 );
 

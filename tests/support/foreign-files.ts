@@ -83,16 +83,6 @@ export const MADE_FOREIGN: { readonly [id: string]: MadeForeign } = {
     called: 'a tar archive',
     made: [[...tarHeader('a.sqlog'), ...new Uint8Array(1024)]],
   },
-  'nginx-log': {
-    called: 'a debug log of NGINX',
-    made: [
-      '2026/11/28 17:03:57 [debug] 16857#0: *1 quic congestion send if:13178\n',
-      // Cut at its beginning, and at its end.
-      'ug] 16857#0: *1 http3 header\n2026/11/28 17:03:57 [debug] 16857#0: *1 quic packet tx app bytes:1163\n2026/11/28 17',
-      '[debug] 16857#0: *1 http3 header\n2026/11/28 17:03:57 [debug] 16857#0: *1 quic run\n',
-      '127.0.0.1 - - [28/Nov/2026:17:03:57 +0000] "GET / HTTP/3.0" 200 3\n2026/11/28 17:03:57 [notice] 1#0: nginx/1.28.3\n2026/11/28 17:03:57 [debug] 1#0: *1 quic run\n',
-    ],
-  },
   'key-log': {
     called: 'a key log (SSLKEYLOGFILE)',
     made: [

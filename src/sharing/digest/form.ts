@@ -173,7 +173,13 @@ const notFound = record<NotFound>({ ...notFoundFields, evidence: list(evidence, 
 
 type WrittenSummary = Omit<
   TraceSummary,
-  'ecnUnusable' | 'statesAreNoPhases' | 'leastCreditBytes' | 'leastStreamCreditBytes' | 'path'
+  | 'ecnUnusable'
+  | 'statesAreNoPhases'
+  | 'leastCreditBytes'
+  | 'leastStreamCreditBytes'
+  | 'path'
+  | 'datagramsSent'
+  | 'rttSamples'
 >;
 const summaryFields = {
   implementation: nullable(short),

@@ -279,6 +279,29 @@ export class EventBatch implements BatchColumns {
     if (from.frames.length > 0) this.frames.copyRow(from.frames, row, copy);
   }
 
+  /** Takes the rows from one on out again. */
+  dropFrom(row: number): void {
+    if (row >= this.length) return;
+    for (const { values, unset } of this.#factColumns()) values.fill(unset, row, this.length);
+    this.pairs.filledTo(2 * this.firstPair[row]);
+    this.frames.dropFrom(row);
+    for (const texts of [
+      this.names,
+      this.oldNames,
+      this.lossTriggers,
+      this.terminations,
+      this.life,
+      this.http,
+    ])
+      for (const holder of texts.keys()) if (holder >= row) texts.delete(holder);
+    this.length = row;
+  }
+
+  #factColumns(): readonly FactColumn[] {
+    this.#facts ??= FACTS.map(({ name, unset }) => ({ values: this[name], unset }));
+    return this.#facts;
+  }
+
   /** As `clear`, whatever the columns hold. */
   reset(): void {
     this.length = this.kind.length;
@@ -286,8 +309,7 @@ export class EventBatch implements BatchColumns {
   }
 
   clear(): void {
-    this.#facts ??= FACTS.map(({ name, unset }) => ({ values: this[name], unset }));
-    for (const { values, unset } of this.#facts) {
+    for (const { values, unset } of this.#factColumns()) {
       // The call costs more than a few rows.
       if (this.length > FEW_ROWS) values.fill(unset, 0, this.length);
       else for (let row = 0; row < this.length; row++) values[row] = unset;

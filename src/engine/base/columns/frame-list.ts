@@ -109,6 +109,11 @@ export class FrameList {
     return this.#data[frame * NUMBERS + 3];
   }
 
+  /** Takes the frames of a row and of those after it out again. */
+  dropFrom(row: number): void {
+    this.#filled = this.firstOf(row) * NUMBERS;
+  }
+
   clear(): void {
     this.#filled = 0;
   }

@@ -3,10 +3,11 @@
  * its folder here and a line in the list.
  */
 import type { TraceFormat } from './format';
+import { NGINX } from './nginx';
 import { QLOG } from './qlog';
 
 /** Asked in this order. The last one takes what no other claims, so that messages about unknown files are its own. */
-export const FORMATS: readonly TraceFormat[] = [QLOG];
+export const FORMATS: readonly TraceFormat[] = [NGINX, QLOG];
 
 /** See `TraceFormat.fetchAhead`; once before any text is read. */
 export async function fetchAhead(formats = FORMATS): Promise<void> {

@@ -68,6 +68,10 @@ export interface TraceSummary {
   readonly skippedRecords: number;
   readonly sentBytes: number;
   readonly packetsSent: number;
+  /** Left out where the log has no events of datagrams, and in a digest. */
+  readonly datagramsSent?: number;
+  /** Samples of the RTT; left out where there is none, and in a digest. */
+  readonly rttSamples?: number;
   readonly packetsLost: number;
   /** False where the trace does not show whether packets were lost. */
   readonly lossesKnown: boolean;

@@ -112,6 +112,8 @@ function figuresOf(state: TransportState, compression: Compression, isModelled =
     skippedRecords: 0,
     sentBytes: state.sentBytes,
     packetsSent: hasOneRtt(state) ? state.ledger.sentPackets : state.sentPackets,
+    ...(state.counts.sentDatagrams > 0 ? { datagramsSent: state.counts.sentDatagrams } : {}),
+    ...(state.counts.rttSamples > 0 ? { rttSamples: state.counts.rttSamples } : {}),
     packetsLost: losses.packets,
     lossesKnown: state.losses.isKnown,
     lossMethod: losses.method,

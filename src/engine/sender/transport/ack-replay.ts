@@ -86,7 +86,10 @@ export class AckReplay {
     const heldUs = delayUs * this.#metrics.delayFactor;
     if (space === PacketSpace.application && outcome.newestRow >= 0) this.#endGap(timeUs, outcome, heldUs);
     this.#model.acked(timeUs, outcome, isSample, this.#cappedUs(heldUs, space));
-    if (isSample) this.#metrics.sampled();
+    if (isSample) {
+      this.#state.counts.rebuiltRtts++;
+      this.#metrics.sampled();
+    }
     this.#infer(space, timeUs);
     return outcome.bytes;
   }

@@ -37,7 +37,7 @@ export class LossReplay {
     // ngtcp2 calls what it sent before a Retry lost; a log that two write to has each loss twice.
     const number = batch.packetNumber[row];
     const lostUs = space?.lostUs(number) ?? Number.NaN;
-    if (space?.isGivenUp(number) || (!isProbe && lostUs === timeUs)) return false;
+    if (space?.isGivenUp(number) || (!isProbe && lostUs === timeUs && !space?.isProbe(number))) return false;
     // It was taken for lost before the log says that it is a probe.
     if (isProbe) losses.takeBack(lostUs);
     this.#triggers.count(batch, row, timeUs, 1);

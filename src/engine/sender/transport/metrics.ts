@@ -140,6 +140,7 @@ export class MetricReplay {
           // quinn logs the initial value as its latest RTT too, before anything was acknowledged.
           if (value > 0 && (this.#rttSampled || !isInitialRtt(value))) {
             this.#rttSampled = true;
+            this.#state.counts.loggedRtts++;
             this.#compareRtt(timeUs, value, this.#rtt.latestUs);
             series.latestRtt.push(timeUs, value * this.#rttFactor);
           }

@@ -155,6 +155,10 @@ export class Replay {
       case EventKind.packetsAcked:
         ackedBytes = this.#acked(batch, row, timeUs);
         break;
+      case EventKind.udpDatagramsSent:
+        state.counts.sentDatagrams +=
+          batch.pairCount[row] > 0 ? batch.pairs.at(batch.firstPair[row] * 2 + 1) : 1;
+        break;
       case EventKind.packetLost:
         if (this.#losses.apply(batch, row, timeUs)) this.#rebuilt(timeUs);
         break;
@@ -173,7 +177,7 @@ export class Replay {
         this.#discard(batch.space[row], timeUs);
         break;
       case EventKind.packetDropped:
-        state.packetsDropped++;
+        state.counts.packetsDropped++;
         this.#facts(batch, row, timeUs);
         break;
       case EventKind.parametersSet:
@@ -377,7 +381,7 @@ export class Replay {
           this.state.ecn.givenUp(timeUs);
           break;
         case EventFact.duplicate:
-          this.state.duplicates++;
+          this.state.counts.duplicates++;
           break;
         case EventFact.stateTrigger:
           this.#stateTriggers.entered(timeUs, value);

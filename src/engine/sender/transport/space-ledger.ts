@@ -276,6 +276,12 @@ export class SpaceLedger {
     return this.#drop(index, PacketFate.lost) ?? 0;
   }
 
+  /** It was sent to probe the path's MTU, as its record says. */
+  isProbe(packetNumber: number): boolean {
+    const index = this.indexOf(packetNumber);
+    return index >= 0 && this.isMarked(index, PacketMark.mtuProbe);
+  }
+
   /** The row of a packet, -1 if it was not sent. */
   indexOf(packetNumber: number): number {
     const index = this.#packets.rowFrom(packetNumber);

@@ -17,6 +17,7 @@ import { EventColumns } from './event-columns';
 import { EVENT_TOTALS, EventTotals } from './event-totals';
 import { HttpLog } from './http-log';
 import { InFlightLedger } from './ledger';
+import { LogCounts } from './log-counts';
 import { LoggedUnits } from './logged-units';
 import { LossLog } from './loss-log';
 import { PersistentCongestion } from './persistent-congestion';
@@ -310,11 +311,9 @@ export class TransportState {
   /** All packets of the log: the ledger leaves out those without a number, and repeated ones. */
   sentPackets = 0;
   receivedPackets = 0;
+  readonly counts = new LogCounts();
   ackedBytes = Number.NaN;
   spuriousLosses = 0;
-  /** Packets that arrived and were dropped, and those of them that had arrived before, as the log says. */
-  packetsDropped = 0;
-  duplicates = 0;
   /** Transport parameters as logged last (RFC 9000 §18.2), of the endpoint that logs and of its peer: by their pairs. */
   get parameters(): ReadonlyMap<number, number> {
     return this.#parameters ?? NO_PARAMETERS;

@@ -24,7 +24,7 @@ export function packetColumnsOf(state: TransportState, most = MAX_PACKETS): Tran
   const sent = sentRows(state, most, toUs, received.initialsUs);
   const { firstUs: fromUs, pathCount: paths, losses } = state;
   const { rows } = received;
-  const { duplicates, packetsDropped } = state;
+  const { duplicates, packetsDropped } = state.counts;
   const value = {
     sent,
     received: rows,

@@ -69,25 +69,9 @@ function redactSummary(summary: Snapshot['summary'], { states, options }: Redact
   const { implementation, container, compression, vantagePoint, side, durationUs, events } = summary;
   const { skippedRecords, sentBytes, packetsSent, packetsLost, lossesKnown, lossMethod } = summary;
   const { spuriousLosses, transitions, recoveryPeriods, minRttUs, smoothedRttUs } = summary;
-  const {
-    cwndMinBytes,
-    cwndMaxBytes,
-    datagramBytes,
-    ptos,
-    ecnUnusable,
-    statesAreNoPhases,
-    lossKinds,
-    path,
-    account,
-    leastCreditBytes,
-    leastStreamCreditBytes,
-    goodputBytes,
-    streams,
-    requests,
-    handshake,
-    ending,
-    marks,
-  } = summary;
+  const { cwndMinBytes, cwndMaxBytes, datagramBytes, datagramsSent, rttSamples, ptos } = summary;
+  const { ecnUnusable, statesAreNoPhases, lossKinds, path, account, leastCreditBytes } = summary;
+  const { leastStreamCreditBytes, goodputBytes, streams, requests, handshake, ending, marks } = summary;
   return {
     implementation,
     container,
@@ -111,6 +95,8 @@ function redactSummary(summary: Snapshot['summary'], { states, options }: Redact
     cwndMaxBytes,
     datagramBytes,
     ...(marks === undefined ? {} : { marks: originMarks(marks) }),
+    ...(datagramsSent === undefined ? {} : { datagramsSent }),
+    ...(rttSamples === undefined ? {} : { rttSamples }),
     ...(ecnUnusable === undefined ? {} : { ecnUnusable }),
     ...(statesAreNoPhases === undefined ? {} : { statesAreNoPhases }),
     ...(leastCreditBytes === undefined ? {} : { leastCreditBytes }),

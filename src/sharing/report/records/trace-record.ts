@@ -178,8 +178,15 @@ export interface TraceRecord extends TrafficRecord {
   readonly durationMs: number | null;
   readonly events: number;
   readonly skipped: number;
+  /** UDP datagrams; null where the log has no events of them. */
+  readonly datagramsSent: number | null;
   readonly packetsSent: number | null;
+  readonly bytesSent: number | null;
   readonly packetsLost: number | null;
+  /** Packets that were declared lost and acknowledged later. */
+  readonly spuriousLosses: number;
+  /** Samples of the RTT as logged, or as ACKs give them (RFC 9002 §5.1). */
+  readonly rttSamples: number | null;
   /** Packets lost by kind, as far as their fate is known; null where nothing is known of it. */
   readonly lossKinds: LossKindRecord | null;
   /** The path in time; empty where the trace does not show it. */
@@ -362,8 +369,12 @@ export function traceRecord(
     durationMs: summary.events === 0 ? null : ms(summary.durationUs),
     events: summary.events,
     skipped: summary.skippedRecords,
+    datagramsSent: summary.datagramsSent ?? null,
     packetsSent: summary.packetsSent || null,
+    bytesSent: summary.sentBytes || null,
     packetsLost: summary.lossesKnown ? summary.packetsLost : null,
+    spuriousLosses: summary.spuriousLosses,
+    rttSamples: summary.rttSamples ?? null,
     lossKinds: kindRecord(summary),
     path: pathRecords(summary),
     account: accountRecord(summary),
@@ -407,8 +418,12 @@ export function emptyRecord(
     durationMs: null,
     events: 0,
     skipped,
+    datagramsSent: null,
     packetsSent: null,
+    bytesSent: null,
     packetsLost: null,
+    spuriousLosses: 0,
+    rttSamples: null,
     lossKinds: null,
     path: [],
     account: null,

@@ -3,7 +3,7 @@
  * each is, and what to record instead. Only names them; the splitters decide whether and where to refuse a file.
  *
  * Sources: draft-ietf-opsawg-pcap, draft-ietf-opsawg-pcapng, net/log/file_net_log_observer.cc of Chromium, HAR 1.2,
- * Trace Event Format, POSIX.1-1988 (tar), json-file of Docker, ngx_log.c, draft-ietf-tls-keylogfile.
+ * Trace Event Format, POSIX.1-1988 (tar), json-file of Docker, draft-ietf-tls-keylogfile.
  */
 
 /** The beginning of a file as it stands, and as text: without byte order mark and leading white space. */
@@ -43,8 +43,6 @@ const NETLOG_CONSTANTS =
 const CHROME_EVENT = /"ph"\s*:\s*"[A-Za-z]"[^{}]*"pid"\s*:|"pid"\s*:[^{}]*"ph"\s*:\s*"[A-Za-z]"/;
 /** POSIX.1-1988, the header of an entry. */
 const TAR_MAGIC_AT = 257;
-const NGINX_LINE =
-  /^\d{4}\/\d\d\/\d\d \d\d:\d\d:\d\d \[(debug|info|notice|warn|error|crit|alert|emerg)\] \d+#\d+: /gm;
 /** Labels of the draft, of SSL 3 to TLS 1.2, and those that stacks of QUIC have put before them. */
 const KEY_LINE =
   /^(?:QUIC_)?(?:CLIENT_RANDOM|RSA|PMS_CLIENT_RANDOM|(?:CLIENT|SERVER)_(?:HANDSHAKE_TRAFFIC_SECRET|TRAFFIC_SECRET_\d+)|CLIENT_EARLY_TRAFFIC_SECRET|(?:EARLY_)?EXPORTER_SECRET|ECH_(?:SECRET|CONFIG)) [0-9a-f]+ [0-9a-f]+[ \r]*$/im;
@@ -114,15 +112,6 @@ export const FOREIGN_FILES: readonly ForeignFile[] = [
         ? 'a tar archive'
         : null,
     instead: `Unpack it and open the logs in it; a zip is read as it is. ${HOW}`,
-  },
-  {
-    id: 'nginx-log',
-    what: ({ text }) => {
-      const levels = Array.from(text.matchAll(NGINX_LINE), ([, level]) => level);
-      if (levels.length === 0) return null;
-      return levels.includes('debug') ? 'a debug log of NGINX' : 'an error log of NGINX';
-    },
-    instead: `No release of NGINX writes a qlog: let the other end of the connection write one, which shows what came from NGINX, though not its congestion window. ${HOW}`,
   },
   {
     id: 'key-log',

@@ -51,11 +51,6 @@ describe.each(FOREIGN_FILES.map(({ id, instead }) => [id, instead] as const))('%
   });
 });
 
-it('an error log of NGINX is called so', async () => {
-  const { snapshot } = await open('2026/11/28 17:03:57 [error] 1#0: *1 open() "/x" failed\n');
-  expect(snapshot.messages[0]?.text).toContain('this is an error log of NGINX.');
-});
-
 it('a profile of Firefox is called so', async () => {
   const { snapshot } = await open('{"meta":{"interval":1,"startTime":3,"product":"Firefox"},"threads":[]}');
   expect(snapshot.messages[0]?.text).toContain('this is a profile of Firefox.');

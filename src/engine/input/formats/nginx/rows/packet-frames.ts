@@ -1,0 +1,85 @@
+/** Frames to the row of their packet: flags, ACK ranges, streams and credit. */
+import type { LoggedTermination } from '../../../../../qlog-schema';
+import type { EventBatch } from '../../../../base/columns/event-batch';
+import { StreamFrame } from '../../../../base/columns/frame-list';
+import { addFlags } from '../../packet-row';
+import type { Tally } from '../../quality';
+import { FRAME_FLAGS, Frame } from '../lines/frame-kinds';
+import type { FrameLine } from '../lines/frame-line';
+
+/** Flags of the frame. */
+export function addFrame(batch: EventBatch, row: number, { frame }: FrameLine): void {
+  addFlags(batch, row, FRAME_FLAGS[frame] ?? 0);
+}
+
+/** The ranges of an ACK frame; those of a second one in a packet only where no row has begun since. */
+export function addAcks(batch: EventBatch, row: number, frame: FrameLine, tally: Tally): void {
+  const { ranges, rangeCount, droppedRanges } = frame;
+  tally.droppedRanges += droppedRanges;
+  if (batch.firstPair[row] + batch.pairCount[row] !== batch.pairs.length / 2) {
+    tally.droppedRanges += rangeCount;
+    return;
+  }
+  for (let i = 0; i < rangeCount; i++) batch.addPair(row, ranges[2 * i], ranges[2 * i + 1]);
+}
+
+/** What the frame says of a stream or of credit. */
+export function addFlow(batch: EventBatch, row: number, frame: FrameLine): void {
+  const { frames } = batch;
+  // Of a packet that was sent while this one was read: frames stand in the order of their rows.
+  if (frames.length > 0 && frames.rowAt(frames.length - 1) > row) return;
+  const { stream, value, length, isUni } = frame;
+  switch (frame.frame) {
+    case Frame.stream:
+      frames.add(row, frame.isFin ? StreamFrame.lastData : StreamFrame.data, stream, value, length || 0);
+      break;
+    case Frame.reset:
+      frames.add(row, StreamFrame.reset, stream, value, length);
+      break;
+    case Frame.stopSending:
+      frames.add(row, StreamFrame.stopSending, stream, value, Number.NaN);
+      break;
+    case Frame.maxStreamData:
+      frames.add(row, StreamFrame.streamCredit, stream, value, Number.NaN);
+      break;
+    case Frame.streamDataBlocked:
+      frames.add(row, StreamFrame.streamBlocked, stream, value, Number.NaN);
+      break;
+    case Frame.maxData:
+      frames.add(row, StreamFrame.connectionCredit, Number.NaN, value, Number.NaN);
+      break;
+    case Frame.dataBlocked:
+      frames.add(row, StreamFrame.connectionBlocked, Number.NaN, value, Number.NaN);
+      break;
+    case Frame.maxStreams:
+      frames.add(
+        row,
+        isUni ? StreamFrame.uniStreamsCredit : StreamFrame.streamsCredit,
+        Number.NaN,
+        value,
+        Number.NaN,
+      );
+      break;
+    case Frame.streamsBlocked:
+      frames.add(
+        row,
+        isUni ? StreamFrame.uniStreamsBlocked : StreamFrame.streamsBlocked,
+        Number.NaN,
+        value,
+        Number.NaN,
+      );
+      break;
+    default:
+      break;
+  }
+}
+
+/** What a CONNECTION_CLOSE frame says. */
+export function endOf({ frame, value }: FrameLine, by: 'local' | 'remote'): LoggedTermination {
+  return {
+    how: 'close',
+    by,
+    space: frame === Frame.applicationClose ? 'application' : 'transport',
+    code: value,
+  };
+}
