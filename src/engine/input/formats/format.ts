@@ -26,6 +26,8 @@ export interface TraceFormat {
   readonly endings: readonly string[];
   /** @param head first bytes of the decompressed text; at `HEAD_BYTES` and at the text's end `more` counts as `no`. */
   claims(head: Uint8Array): Claim;
+  /** Fetches what reads its texts, before the first `reader`; left out where it is there. Rejects where it cannot be fetched. */
+  fetch?(): Promise<void>;
   reader(output: ReaderOutput): FormatReader;
   /** Messages about problems that only texts of this format have, by their reasons. */
   readonly messages?: { readonly [reason: string]: ProblemMessage };

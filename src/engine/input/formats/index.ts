@@ -14,6 +14,12 @@ export async function fetchAhead(formats = FORMATS): Promise<void> {
   await Promise.all(formats.map((format) => format.fetchAhead?.()));
 }
 
+/** Fetches what reads a text, of all formats that it may be of. @param head its first bytes. Rejects where it cannot be fetched. */
+export async function fetchFor(head: Uint8Array, formats = FORMATS): Promise<void> {
+  const first = head.subarray(0, HEAD_BYTES);
+  await Promise.all(formats.map((format) => (format.claims(first) === 'no' ? null : format.fetch?.())));
+}
+
 /** Bytes of a text that are enough to decide. */
 export const HEAD_BYTES = 4096;
 

@@ -5,7 +5,7 @@
 import type { EventBatch } from '../../base/columns/event-batch';
 import { BatchPacker } from '../../base/columns/packed-batches';
 import type { Chunks } from '../../input/bytes/chunks';
-import { FORMATS, fetchAhead } from '../../input/formats';
+import { FORMATS, fetchAhead, fetchFor } from '../../input/formats';
 import type { ConnectionFacts } from '../../input/formats/connection-facts';
 import type { DecodeProblem } from '../../input/formats/decode-problem';
 import type { TextFacts } from '../../input/formats/format';
@@ -77,6 +77,7 @@ class ScanServer {
     if (!isFirst) this.#scanner.nextText();
     try {
       for await (const chunk of chunks) {
+        if (this.#scanner.format === null) await fetchFor(chunk);
         for (let at = 0; at < chunk.length; at += PIECE_BYTES) {
           const piece = chunk.subarray(at, at + PIECE_BYTES);
           timed('parse', () => this.#scanner.push(piece));

@@ -5,6 +5,7 @@
 import type { ByteSource } from '../../input/bytes/byte-source';
 import type { TextPart } from '../../input/bytes/inflate';
 import { WORTH_BYTES } from '../../input/bytes/large-file';
+import { fetchFor } from '../../input/formats';
 import { NotATrace } from '../../input/formats/not-a-trace';
 import type { TimeUnit } from '../../sender/transport/rtt-unit';
 import type { FileText } from '../stages/file-text';
@@ -128,7 +129,7 @@ export async function pushChunks(
   let isHead = true;
   try {
     for await (const chunk of part.chunks()) {
-      if (isHead) await fetchResumption(chunk);
+      if (isHead) await Promise.all([fetchResumption(chunk), fetchFor(chunk)]);
       isHead = false;
       for (let at = 0; at < chunk.length; at += PIECE_BYTES) {
         const piece = chunk.subarray(at, at + PIECE_BYTES);

@@ -5,6 +5,7 @@
  */
 import type { ByteSource } from '../../../engine/input/bytes/byte-source';
 import { openText } from '../../../engine/input/bytes/inflate';
+import { fetchFor } from '../../../engine/input/formats';
 import type { LogEnds } from '../../../engine/reading/contract/log-ends';
 import { haveSameHeader, sharedId } from '../../../engine/reading/segments/continues';
 import { differInNumber } from '../../../engine/reading/segments/running-name';
@@ -137,6 +138,7 @@ async function readUpTo(
       // An entry of a zip, which may hold several.
       if (part.name !== null) return { reader, isWhole: true };
       for await (const chunk of part.chunks()) {
+        if (bytes === 0) await fetchFor(chunk);
         for (let at = 0; at < chunk.length; at += PIECE_BYTES) {
           const piece = chunk.subarray(at, at + PIECE_BYTES);
           reader.push(piece);

@@ -128,18 +128,3 @@ export function headWithin(bytes: Uint8Array, from: number, end: number): number
       return at;
   return -1;
 }
-
-/** A line of NGINX's in a text, whatever stands before it. @returns the letters of levels, each once. */
-export function levelsIn(text: Uint8Array): ReadonlySet<number> {
-  const head = new LineHead();
-  const levels = new Set<number>();
-  for (let at = 0; at < text.length; ) {
-    const lineEnd = text.indexOf(0x0a, at);
-    const end = lineEnd < 0 ? text.length : lineEnd;
-    const from = headWithin(text, at, end);
-    // A line that the text ends within may have its head.
-    if (from >= 0 && head.read(text, from, end)) levels.add(head.level);
-    at = end + 1;
-  }
-  return levels;
-}
