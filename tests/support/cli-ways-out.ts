@@ -23,6 +23,7 @@ export const BEGINS = {
   csv: /^time_ms,/,
   ndjson: /^\{"timeMs":/,
   parquet: /^PAR1/,
+  qlog: /^\x1e\{"qlog_version":/,
   text: /^[^{<#]/,
   annotations: /^(?:::(?:error|warning|notice) |\d+ traces?: )/,
 };
@@ -54,6 +55,7 @@ export const CLI_FILES: readonly (readonly [
   ['convert', '', 'v.csv', 'csv'],
   ['convert', '', 'v.ndjson', 'ndjson'],
   ['convert', '--to csv', 'v-csv.ndjson', null],
+  ['convert', '', 'v.sqlog', 'qlog'],
   ['convert', '', 'v.json', null],
   ['compare', '', 'p', 'text'],
   ['compare', '', 'p.md', 'markdown'],

@@ -42,16 +42,19 @@ export interface ReadText {
   readonly foreign: boolean;
 }
 
-/** No text is read again here, so nothing needs to be kept. */
+/** Where no text is read again, nothing needs to be kept. */
 const NO_STORE = { leftBytes: 0 };
+/** What is kept of compressed texts whose records are read again; beyond it they are decompressed again. */
+const KEPT_BYTES = 256 * 1024 * 1024;
 
 /**
  * Every text of a source, read to its end; the last item may be a failure of the file. Never throws.
- * @param threads that read and judge a large file; null for this one only.
+ * @param threads that read and judge a large file; null for this one only. @param readsRecords records of rows are read again.
  */
 export async function* readTexts(
   source: ByteSource,
   threads: ReadingThreads | null = null,
+  readsRecords = false,
 ): AsyncGenerator<ReadText, void, undefined> {
   let compression: Compression = 'none';
   let open: FileText | null = null;
@@ -71,13 +74,14 @@ export async function* readTexts(
     const parts = openText(source, callbacks);
     const maxBytes = columnBudget();
     const connections = new ConnectionBudget(maxBytes);
+    const store = readsRecords ? { leftBytes: KEPT_BYTES } : NO_STORE;
     for await (const part of parts) {
       const columns = new ColumnWatch(maxBytes, () => open?.pipeline.columnBytes ?? 0);
       const judge = new JudgeAhead(threads?.judge ?? null);
       const slices = new WorkSlices();
       const { text, failure: thrown } = await readText(source, part, {
         begin: (remote, timeUnit) => {
-          open = new FileText(part, NO_STORE, { remote, connections, readsRecords: false, timeUnit });
+          open = new FileText(part, store, { remote, connections, readsRecords, timeUnit });
           return open;
         },
         drop: () => judge.drop(),

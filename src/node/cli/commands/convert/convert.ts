@@ -9,7 +9,7 @@ import {
   mainConnection,
 } from '../../../../engine/reading/stages/connection-list';
 import type { FileText } from '../../../../engine/reading/stages/file-text';
-import { type SeriesFormat, seriesLines } from '../../../../sharing/report/figures/series-rows';
+import { seriesLines } from '../../../../sharing/report/figures/series-rows';
 import { UsageError } from '../../arg-values';
 import { Exit } from '../../exit';
 import { type Io, sinkOf } from '../../io';
@@ -19,19 +19,7 @@ import { OtherEntries } from '../../reading/other-entries';
 import { readTexts } from '../../reading/read-text';
 import { openInput } from '../../reading/traces';
 import { systemReason } from '../../system-reason';
-
-export interface ConvertSetting {
-  readonly path: string;
-  readonly format: SeriesFormat;
-  /** Ids of the series; null for all with points. */
-  readonly series: readonly string[] | null;
-  /** On the trace's clock; null for its beginning and end. */
-  readonly fromMs: number | null;
-  readonly toMs: number | null;
-  /** Number of the connection in the file; null for the one that sent the most bytes. */
-  readonly trace: number | null;
-  readonly output: string | null;
-}
+import type { ConvertSetting } from './convert-setting';
 
 /** Characters buffered before they are written to the output. */
 const BLOCK_CHARACTERS = 64 * 1024;
@@ -47,35 +35,57 @@ export async function convert(setting: ConvertSetting, io: Io): Promise<number> 
     io.warn(`${input.path}: ${input.reason}`);
     return Exit.unreadable;
   }
-  const { connections, complete } = await readAll(input, setting.path, io);
-  if (connections.length === 0) return Exit.unreadable;
-  const { connection } = chosen(connections, setting, io);
-  const all = allSeriesOf(new DetectInput(connection.state));
-  const fromUs = setting.fromMs === null ? Number.NEGATIVE_INFINITY : Math.round(setting.fromMs * 1000);
-  const toUs = setting.toMs === null ? Number.POSITIVE_INFINITY : Math.round(setting.toMs * 1000);
-  const columns = wanted(all, setting).map((series) => columnOf(series, fromUs, toUs));
-  const sink = sinkOf(setting.output, io);
-  try {
-    await writeAll(seriesLines(columns, fromUs, setting.format), sink);
-  } catch (error) {
-    if (!(error instanceof ReaderGone)) throw error;
-  }
-  return complete ? Exit.clean : Exit.unreadable;
+  let isComplete = false;
+  await readAll(input, setting, io, async (connections, complete) => {
+    if (connections.length === 0) return;
+    isComplete = complete;
+    const lines = await linesOf(chosen(connections, setting, io), setting);
+    const sink = sinkOf(setting.output, io);
+    try {
+      await writeAll(lines, sink);
+    } catch (error) {
+      if (!(error instanceof ReaderGone)) throw error;
+    }
+  });
+  return isComplete ? Exit.clean : Exit.unreadable;
 }
 
-/** All connections of the file, and whether it was read to its end. */
+async function linesOf(
+  asked: FileConnection,
+  setting: ConvertSetting,
+): Promise<Iterable<string> | AsyncIterable<string>> {
+  const { format } = setting;
+  const fromUs = setting.fromMs === null ? Number.NEGATIVE_INFINITY : Math.round(setting.fromMs * 1000);
+  const toUs = setting.toMs === null ? Number.POSITIVE_INFINITY : Math.round(setting.toMs * 1000);
+  if (format === 'qlog') return (await import('./qlog-text')).qlogText(asked, setting, fromUs, toUs);
+  const all = allSeriesOf(new DetectInput(asked.connection.state));
+  return seriesLines(
+    wanted(all, setting).map((series) => columnOf(series, fromUs, toUs)),
+    fromUs,
+    format,
+  );
+}
+
+/** @param write takes all connections of the file, and whether it was read to its end, while its records can be read again. */
 async function readAll(
   input: Extract<Input, { kind: 'stdin' | 'file' }>,
-  path: string,
+  setting: ConvertSetting,
   io: Io,
-): Promise<{ readonly connections: readonly FileConnection[]; readonly complete: boolean }> {
+  write: (connections: readonly FileConnection[], complete: boolean) => Promise<void>,
+): Promise<void> {
+  const { path } = setting;
   const texts: FileText[] = [];
   const others = new OtherEntries();
   let complete = true;
+  const opened = await openInput(input, io.openStdin).catch((error: unknown) => {
+    io.warn(`${path}: ${systemReason(error)}`);
+    return null;
+  });
+  if (opened === null) return;
+  const { source, dispose } = opened;
   try {
-    const { source, dispose } = await openInput(input, io.openStdin);
     try {
-      for await (const { text, failures, foreign } of readTexts(source)) {
+      for await (const { text, failures, foreign } of readTexts(source, null, setting.format === 'qlog')) {
         if (text !== null && text.pipeline.events > 0) texts.push(text);
         // Other files in a zip are no failure as long as it has a trace.
         const [failure] = failures;
@@ -87,18 +97,18 @@ async function readAll(
         io.warn(`${path}: ${failure.reason}`);
         complete = false;
       }
-    } finally {
-      await dispose();
+    } catch (error) {
+      io.warn(`${path}: ${systemReason(error)}`);
+      complete = false;
     }
-  } catch (error) {
-    io.warn(`${path}: ${systemReason(error)}`);
-    complete = false;
+    const connections = connectionsOf(texts);
+    if (connections.length > 0) for (const words of others.ofKnownFiles) io.warn(`${path}: ${words}`);
+    else if (others.any) io.warn(`${path}: ${others.failure}`);
+    else if (complete) io.warn(`${path}: it holds no trace`);
+    await write(connections, complete);
+  } finally {
+    await dispose();
   }
-  const connections = connectionsOf(texts);
-  if (connections.length > 0) for (const words of others.ofKnownFiles) io.warn(`${path}: ${words}`);
-  else if (others.any) io.warn(`${path}: ${others.failure}`);
-  else if (complete) io.warn(`${path}: it holds no trace`);
-  return { connections, complete };
 }
 
 function chosen(connections: readonly FileConnection[], { trace }: ConvertSetting, io: Io): FileConnection {
@@ -126,9 +136,9 @@ function wanted(all: readonly Series[], { series }: ConvertSetting): readonly Se
   });
 }
 
-async function writeAll(lines: Iterable<string>, sink: Sink): Promise<void> {
+async function writeAll(lines: Iterable<string> | AsyncIterable<string>, sink: Sink): Promise<void> {
   let block = '';
-  for (const line of lines) {
+  for await (const line of lines) {
     block += line;
     if (block.length < BLOCK_CHARACTERS) continue;
     await sink.write(block);

@@ -6,8 +6,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { SHARE_NOTHING } from '../../../../../../src/engine/reading/contract/share-options.ts';
 import { convert } from '../../../../../../src/node/cli/commands/convert/convert.ts';
 import { makeZip } from '../../../../../support/bytes-zip.ts';
+import { readTrace } from '../../../../../support/load.ts';
 import { Scenario } from '../../../../../support/scenario.ts';
 
 const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
@@ -24,14 +26,20 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const CWND = 'time_ms,cwnd_bytes\n0,13500\n21,14850\n';
 
-async function converted(name: string, content: Uint8Array) {
+async function converted(name: string, content: Uint8Array, format: 'csv' | 'qlog' = 'csv') {
   const path = join(folder, name);
   writeFileSync(path, content);
   let out = '';
   const warnings: string[] = [];
   const status = await convert(
     {
-      ...{ name: 'convert', path, format: 'csv', series: ['cwnd'] },
+      ...{
+        name: 'convert',
+        path,
+        format,
+        options: SHARE_NOTHING,
+        series: format === 'csv' ? ['cwnd'] : null,
+      },
       ...{ fromMs: null, toMs: null, trace: null, output: null },
     },
     {
@@ -54,6 +62,23 @@ async function converted(name: string, content: Uint8Array) {
 }
 
 describe('convert', () => {
+  test('to a qlog writes the trace, which opens with the same rows', async () => {
+    const { status, out, warnings } = await converted('q.sqlog', TRACE, 'qlog');
+    expect([status, warnings]).toEqual([0, []]);
+    expect(await converted('q-again.sqlog', utf8(out))).toEqual({ status: 0, out: CWND, warnings: [] });
+  });
+
+  test('to a qlog takes a debug log of NGINX', async () => {
+    const log = readTrace(
+      new URL('../../../../../corpus/nginx/debug-connection.log.gz', import.meta.url).pathname,
+    );
+    const { status, out } = await converted('n.log', log, 'qlog');
+    expect(status).toBe(0);
+    const [qlog, own] = [await converted('n.sqlog', utf8(out)), await converted('n2.log', log)];
+    expect(qlog.out).toBe(own.out);
+    expect(out).not.toContain('127.0.0.1');
+  });
+
   test('of a trace writes its rows and warns of nothing', async () => {
     expect(await converted('a.sqlog', TRACE)).toEqual({ status: 0, out: CWND, warnings: [] });
   });
