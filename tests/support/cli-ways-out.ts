@@ -23,7 +23,7 @@ export const BEGINS = {
   csv: /^time_ms,/,
   ndjson: /^\{"timeMs":/,
   parquet: /^PAR1/,
-  qlog: /^\x1e\{"qlog_version":/,
+  qlog: /^.\{"qlog_version":/,
   text: /^[^{<#]/,
   annotations: /^(?:::(?:error|warning|notice) |\d+ traces?: )/,
 };

@@ -290,8 +290,25 @@ export const STACKS: readonly Stack[] = [
   },
   {
     name: 'nginx',
-    recorders: [],
-    note: 'No release writes qlog; a patch is under review (nginx pull request 1398).',
+    also: 'Angie, freenginx, OpenResty',
+    recorders: [
+      {
+        where: 'nginx.conf (built with --with-debug, as `nginx -V` lists)',
+        code: 'error_log qlogs/nginx.log debug;',
+      },
+      {
+        where: 'for some clients only, beside an error_log of any level',
+        code: 'events { debug_connection 192.0.2.1; }',
+      },
+    ],
+    level: 'debug: no other level holds packets.',
+    lacks: {
+      'slow start threshold': noValue('It is logged in slow start only, and before 1.27.5 at each ACK.'),
+      'pacing rate': NO_PACING,
+      'PTO count': NO_PTO_COUNT,
+    },
+    sentAt: 'when the system takes the datagram: NGINX does not pace',
+    note: 'No release writes qlog; its debug log is read instead, of 1.25.0 and later: 1.3 to 3 kB per datagram sent, 9 kB on uploads. It holds addresses, headers and paths in clear; an export as qlog leaves them out.',
   },
   {
     name: 's2n-quic',

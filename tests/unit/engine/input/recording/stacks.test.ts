@@ -9,7 +9,7 @@ import { recogniseImplementation } from '../../../../../src/qlog-schema/implemen
 import { recordingPage } from '../../../../support/recording-page.ts';
 
 /** Logs of these name the QUIC library below them, or are no qlog. */
-const NOT_IN_LOGS = ['curl', 'Chromium', 'nginx'];
+const NOT_IN_LOGS = ['curl', 'Chromium'];
 const stack = (name: string): Stack => stackNamed(name) as Stack;
 
 describe('the table', () => {

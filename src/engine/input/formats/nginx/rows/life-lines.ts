@@ -63,7 +63,12 @@ export class LifeLines {
         this.#add('SSL_do_handshake', text, { fact: 'state', state: 'handshake_complete' });
         break;
       case Line.alpn:
-        this.#add('SSL ALPN selected', text, { fact: 'alpn', chosen: text.rest(MAX_TEXT), offered: [] });
+        this.#add('SSL ALPN selected', text, {
+          fact: 'alpn',
+          chosen: text.rest(MAX_TEXT),
+          offered: [],
+          supported: [],
+        });
         break;
       case Line.serverName:
         this.#add('SSL server name', text, { fact: 'server-name', name: text.quoted(MAX_TEXT) });
@@ -98,20 +103,19 @@ export class LifeLines {
       case Line.migrated:
         this.#migration('quic migrated', text, 'migration_complete');
         break;
-      case Line.timedOut: {
-        const row = this.#row('quic client timed out', text.offset, []);
-        if (row >= 0)
-          this.#connection.batch.terminations.set(row, {
-            how: 'idle-timeout',
-            by: 'local',
-            space: 'unknown',
-            code: Number.NaN,
-          });
+      case Line.timedOut:
+        this.#timedOut(text.offset);
         break;
-      }
       default:
         break;
     }
+  }
+
+  #timedOut(offset: number): void {
+    const row = this.#row('quic client timed out', offset, []);
+    if (row < 0) return;
+    const end = { how: 'idle-timeout', by: 'local', space: 'unknown', code: Number.NaN } as const;
+    this.#connection.batch.terminations.set(row, end);
   }
 
   #keys({ offset }: LineText): void {
