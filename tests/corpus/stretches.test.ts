@@ -118,7 +118,7 @@ test('a path is full by what is in flight against the window, or by an RTT above
 });
 
 const WAIT =
-  /^the last data until then, (none follows|the next follows [\d.]+ (s|ms|µs) later); in flight: [\d,]+ of [\d,]+ B$/;
+  /^the last data until then, (none follows|the next follows [\d.]+ (s|ms|µs) later); at the end of the wait in flight: [\d,]+ of [\d,]+ B$/;
 
 test.each([
   ['application', 'traces/applimited-buggy-lowwin.server.sqlog.gz', 'held.application.certain', WAIT],

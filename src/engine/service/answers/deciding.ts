@@ -235,8 +235,11 @@ const LAST_DATA: Decider = (find, { fromUs }) => {
     decided(packet, NUMBER, wordsOf('packet', packet, 0))
   );
 };
-/** With what is in flight: the window has room. */
-const NO_DATA = against(LAST_DATA, flightWords);
+/** With what is in flight when the wait ends: the window has room. */
+const NO_DATA = against(LAST_DATA, (state, { stretch }) => {
+  const words = flightWords(state, instantOf(stretch.toUs, stretch));
+  return words === '' ? '' : `at the end of the wait ${words}`;
+});
 
 /** The data that begins what comes. */
 const NEXT_DATA: Decider = (find, { fromUs }) => {
