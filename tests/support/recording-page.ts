@@ -98,7 +98,7 @@ npx qlogscope record --runs 20 --out runs -- ./server --port {port} --qlog {qlog
 
 Between the two commands, which begin with \`--\` each, stands a relay that plays the path: what the scenario's fields say of delay, losses, rate, queue,
 policer and reordering (\`--set\`, as of [simulate](simulate.md#the-command)), each direction for itself, with the losses that the simulator
-draws of the same seed. Time begins with the first datagram of the client. A client whose port changes comes to the server from another port,
+draws of the same seed. \`--scenario any-path\` has all of them, also steps, an outage and a shaper. Time begins with the first datagram of the client. A client whose port changes comes to the server from another port,
 too. For each run
 
 1. a free port is filled in for \`{port}\`, the relay's for \`{relay}\`, a folder of each program for \`{qlog}\`, which is QLOGDIR of its environment, too;

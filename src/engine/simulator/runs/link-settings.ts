@@ -48,6 +48,8 @@ export interface LinkSettings {
   readonly rateSteps?: readonly { readonly fromMs: number; readonly rateMbit: number }[];
   /** What the queue holds, beside the packet that is being sent. */
   readonly bufferBytes?: number | null;
+  /** A shaper: after a pause so much passes at once, before the rate holds; 0 by default. Not with CoDel. */
+  readonly bucketBytes?: number;
   /** What happens in the queue: only the full buffer drops, or CoDel (RFC 8289). */
   readonly queue?: 'drop-tail' | 'codel';
   /** Packets that allow it are marked (RFC 3168): by CoDel in place of a drop; without CoDel where they would wait for longer than this. */

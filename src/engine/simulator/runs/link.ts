@@ -5,7 +5,7 @@
 import type { EventQueue, Part } from './event-queue';
 import { Policer, RandomLoss, RecordedLoss } from './link-losses';
 import { LinkRate } from './link-rate';
-import type { LinkSettings } from './link-settings';
+import { bytesPerUs, type LinkSettings } from './link-settings';
 import type { LinkPacket, Packet, Sink } from './packet';
 import { Codel, DropTail, type Queue } from './queues';
 import { Random } from './random';
@@ -158,6 +158,7 @@ export class Link<Of extends LinkPacket = Packet> implements Sink<Of>, Part {
     rateMbit,
     rateSteps = [],
     bufferBytes = null,
+    bucketBytes = 0,
     queue,
     ecn = null,
   }: LinkSettings): Queue<Of> | null {
@@ -166,7 +167,8 @@ export class Link<Of extends LinkPacket = Packet> implements Sink<Of>, Part {
     const leave = (packet: Of, atUs: number): void => this.#depart(packet, atUs);
     const drop = (packet: Of): void => this.#drop(packet, 'queue');
     if (queue === 'codel') return new Codel(this.#events, rate, bufferBytes, ecn !== null, { leave, drop });
-    return new DropTail(rate, bufferBytes, ecn === null ? null : ecn.aboveMs, leave);
+    const creditUs = bucketBytes > 0 && rateMbit > 0 ? bucketBytes / bytesPerUs(rateMbit) : 0;
+    return new DropTail(rate, bufferBytes, ecn === null ? null : ecn.aboveMs, leave, creditUs);
   }
 
   /** The packet's last bit is on the line. */

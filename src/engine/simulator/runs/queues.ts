@@ -23,25 +23,35 @@ export class DropTail<Of extends LinkPacket> implements Queue<Of> {
   readonly #rate: LinkRate;
   readonly #bufferBytes: number;
   readonly #markUs: number;
+  /** How much earlier the sending of a packet may have begun than it came: the bucket, in time at the rate. */
+  readonly #creditUs: number;
   readonly #leave: Leave<Of>;
   /** Those whose sending has not begun, from `#head` on: when it does, and their bytes. */
   #startsUs: number[] = [];
   #bytes: number[] = [];
   #head = 0;
   #queuedBytes = 0;
-  #freeUs = 0;
+  #freeUs: number;
 
-  /** @param markAboveMs packets that would wait for longer are marked; null for none. */
-  constructor(rate: LinkRate, bufferBytes: number | null, markAboveMs: number | null, leave: Leave<Of>) {
+  /** @param markAboveMs packets that would wait for longer are marked; null for none. @param creditUs of a shaper's bucket. */
+  constructor(
+    rate: LinkRate,
+    bufferBytes: number | null,
+    markAboveMs: number | null,
+    leave: Leave<Of>,
+    creditUs = 0,
+  ) {
     this.#rate = rate;
     this.#bufferBytes = bufferBytes ?? UNLIMITED;
     this.#markUs = markAboveMs === null ? UNLIMITED : markAboveMs * 1000;
     this.#leave = leave;
+    this.#creditUs = creditUs;
+    this.#freeUs = -creditUs;
   }
 
   offer(packet: Of, atUs: number): boolean {
     this.#begunUntil(atUs);
-    const startUs = Math.max(atUs, this.#freeUs);
+    const startUs = Math.max(atUs - this.#creditUs, this.#freeUs);
     if (startUs > atUs) {
       if (this.#queuedBytes + packet.sizeBytes > this.#bufferBytes) return false;
       this.#startsUs.push(startUs);
@@ -50,7 +60,7 @@ export class DropTail<Of extends LinkPacket> implements Queue<Of> {
       if (packet.isEcnCapable && startUs - atUs > this.#markUs) packet.isMarked = true;
     }
     this.#freeUs = this.#rate.endUs(startUs, packet.sizeBytes);
-    this.#leave(packet, this.#freeUs);
+    this.#leave(packet, Math.max(atUs, this.#freeUs));
     return true;
   }
 

@@ -1,6 +1,7 @@
 /** All scenarios: those of the lab, and those of its experiments. A new one is its file and a line here. */
 import type { Scenario } from '../scenario';
 import { ABLATION } from './ablation';
+import { ANY_PATH } from './any-path';
 import { GAP_STALLS } from './gap-stalls';
 import { IDLE_BURST } from './idle-burst';
 import { INCIDENT } from './incident';
@@ -20,6 +21,7 @@ export const SCENARIOS: readonly Scenario[] = [
   RATE_CHANGE,
   POLICER,
   TWO_FLOWS,
+  ANY_PATH,
 ];
 
 export function findScenario(id: string): Scenario | undefined {

@@ -35,6 +35,17 @@ describe('DropTail', () => {
     expect(left).toEqual([1000, 2000, 3000, 4000]);
   });
 
+  test('of a shaper a bucket passes at once, full at first and after a pause, and then the rate holds', () => {
+    const left: number[] = [];
+    const leave = (_: Packet, atUs: number): void => void left.push(atUs);
+    // The bucket holds 3 packets, the buffer one.
+    const queue = new DropTail<Packet>(new LinkRate(RATE_MBIT, []), 1000, null, leave, 3 * PACKET_US);
+    expect(offer(queue, [0, 0, 0, 0, 0, 0])).toEqual([true, true, true, true, true, false]);
+    expect(left).toEqual([0, 0, 0, 1000, 2000]);
+    offer(queue, [10_000, 10_000, 10_000, 10_000, 10_000]);
+    expect(left.slice(5)).toEqual([10_000, 10_000, 10_000, 11_000, 12_000]);
+  });
+
   test('without a buffer a packet is sent where the line is free', () => {
     const { queue } = queueOf(0);
     expect(offer(queue, [0, 500, 1000])).toEqual([true, false, true]);

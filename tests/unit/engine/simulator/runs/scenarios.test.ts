@@ -129,7 +129,7 @@ function figuresOf(row: RunRow): readonly number[] {
 
 test('scenarios of one sender alone take any controller', () => {
   const open = SCENARIOS.filter(({ settings }) => settings !== undefined).map(({ id }) => id);
-  expect(open).toEqual(['incident', 'rules']);
+  expect(open).toEqual(['incident', 'rules', 'any-path']);
   const closed = findScenario('two-flows') as Scenario;
   expect(findVariant(closed, initialValues(closed), 'cubic:reset')).toBeNull();
 });

@@ -44,6 +44,10 @@ describe('a right call', () => {
     expect(setting.report).toEqual({ format: 'junit', path: 'r.xml' });
     expect(setting.client).toEqual(['get', '--runs', '9', '[::1]:{relay}']);
     expect((await parse('--scenario buffers --variant cubic-0.5')).variant).toBe('cubic-0.5');
+    expect(await parse('--scenario any-path --set uploss=5 --set downbucket=60')).toMatchObject({
+      variant: 'cubic',
+      timeoutMs: 20_000,
+    });
   });
 });
 

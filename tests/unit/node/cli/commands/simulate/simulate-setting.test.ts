@@ -96,7 +96,7 @@ describe('a wrong call says what would be right', () => {
 
   test.each([
     ['traces', /^simulate takes no files: "traces"$/],
-    ['--scenario nothing', /^--scenario takes incident, ablation, .*two-flows, not "nothing"$/],
+    ['--scenario nothing', /^--scenario takes incident, ablation, .*any-path, not "nothing"$/],
     ['--scenario toString', /^--scenario takes incident/],
     ['--scenario', /scenario/],
     ['--colour', /^Unknown option '--colour'$/],
