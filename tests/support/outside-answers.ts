@@ -1,5 +1,6 @@
 /** Everything that is read from outside, by what is asked for: how it is read, and what a host that is well gives. */
 import { createHash } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
 import { StoreClient } from '../../src/app/backend/store-client.ts';
 import { fetchListing } from '../../src/app/features/triage/fetch-listing.ts';
 import { checkPublic } from '../../src/app/navigation/check-public.ts';
@@ -52,6 +53,7 @@ export interface Outside {
 const TEXT = utf8(noisyText(100_000));
 const FLEET = parquetOf([ill({ file: 'a' }), ill({ file: 'b' })]);
 const CONFIG = utf8('{"version":1}');
+const TABLE = new Uint8Array(gzipSync('{"qlogscope-table":1,"traces":[]}'));
 const VIEW = utf8('{"qlogscopeView":1,"link":"v=1","traces":[]}');
 const nameOf = (bytes: Uint8Array, ending: string): string =>
   `${createHash('sha256').update(bytes).digest('hex')}.${ending}`;
@@ -140,6 +142,14 @@ export const OUTSIDE: readonly Outside[] = [
     takesSignal: true,
     read: async (host, signal) => {
       await storeOf(host, null).get(nameOf(VIEW, 'view'), ANSWER_BYTES.view, signal);
+      return null;
+    },
+  },
+  {
+    ...{ kind: 'table', name: 'a table in a store', path: `/${nameOf(TABLE, 'table')}`, file: TABLE },
+    takesSignal: true,
+    read: async (host, signal) => {
+      await storeOf(host, null).get(nameOf(TABLE, 'table'), ANSWER_BYTES.table, signal);
       return null;
     },
   },

@@ -362,7 +362,7 @@ describe('the arrows of the house', () => {
       'src/app/features/share/share-fleet.tsx',
       'src/app/features/share/share-form.tsx',
       'src/app/features/share/share-table.tsx',
-      'src/app/features/share/store/store-offer.tsx',
+      'src/app/features/share/store/store-steps.tsx',
       'src/app/features/triage/groups/copy-groups.ts',
       'src/app/features/what-if/what-if-form.tsx',
       'src/app/features/wrong-verdict/wrong-verdict-form.tsx',

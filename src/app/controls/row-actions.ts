@@ -6,8 +6,7 @@ import { tableAsJson } from '../../sharing/table/table-file';
 import { tableAsCsv, tableAsTsv } from '../../sharing/table/table-text';
 import type { AppState } from '../state/app-state';
 import { createStore } from '../state/store';
-import { groupsShown } from '../state/table/groups-shown';
-import { savedTable } from '../state/table/saved-table';
+import { savedRows, savedTable } from '../state/table/saved-table';
 import { isRead, type ReadRow, type TableView, tableView } from '../state/table/table-view';
 import type { TableRow } from '../state/table/trace-table';
 import { compareTraces, openTrace } from '../state/traces/compare-traces';
@@ -97,6 +96,7 @@ export function copyRows(view: TableView, format: TableFormat): Promise<void> {
 /** Saves a file that opens here as the same table, or as its groups where these are shown. */
 export function saveTable(app: AppState): void {
   const { options } = app.feature(tableView).state.get();
-  const ending = app.feature(groupsShown).get() === null ? '-table.qlogscope' : '-groups.qlogscope';
-  saveFile(namedBy(options), options, ending, textFile([savedTable(app)], 'application/json'));
+  const saved = savedRows(app);
+  const ending = saved.inGroups ? '-groups.qlogscope' : '-table.qlogscope';
+  saveFile(namedBy(options), options, ending, textFile([savedTable(app, saved)], 'application/json'));
 }

@@ -151,7 +151,7 @@ export class Address {
     const parsed = parseLink(fragment);
     const { traces, digest, table } = parsed.state;
     if (!parsed.isLink || storedViewIn(fragment) !== null) return 'It is no link.';
-    if (traces.length > 0 || digest !== null || table.rows !== null)
+    if (traces.length > 0 || digest !== null || (table.rows ?? table.stored) !== null)
       return 'It names a trace: only what is seen of the shown one can be set.';
     if (this.#app.files.shownFile === null) return 'No trace is shown.';
     this.follower.follow({ link: parsed, withLayout: true });
@@ -331,12 +331,17 @@ export class Address {
     const isSame = fragment === this.#fragment;
     if (isSame && String(lost) === String(this.#lost)) return;
     // A view in the store that could not be read may be asked for again, until something else is on the screen.
-    if (fragment === '' && storedViewIn(this.#fragment) !== null) return;
+    if (fragment === '' && namesStored(this.#fragment)) return;
     this.#fragment = fragment;
     this.#writer.write(this.#entry(fragment, lost), step);
     if (isSame) return;
     for (const listener of this.whenWritten) listener();
   }
+}
+
+/** It names a view, or a table, in the store. */
+function namesStored(fragment: string): boolean {
+  return storedViewIn(fragment) !== null || parseLink(fragment).state.table.stored !== null;
 }
 
 /** An empty fragment removes the existing one. */

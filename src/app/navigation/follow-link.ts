@@ -24,7 +24,6 @@ import {
 import type { StoredViewName } from '../../sharing/link/stored-view';
 import type { StoredView } from '../../sharing/store/stored-view';
 import type { AppState, StateScreen } from '../state/app-state';
-import type { ScreenLinks } from '../state/screens';
 import type { NamedFile } from '../state/traces/named-file';
 import type { OpenFile } from '../state/traces/open-file';
 import { pendingTrace, pendingWithCopy, type RecentRequest } from '../state/traces/pending-traces';
@@ -32,6 +31,7 @@ import { lostWords, unreadableDigest } from './digest-messages';
 import { grownMessage } from './link-request';
 import { LinkTraces, NOT_FETCHED, shownRef } from './link-traces';
 import { furtherFilesOf } from './linked-files';
+import { linkedScreen, namesTraces, type ShowScreen, showingScreen } from './linked-screen';
 import { LinkedSet } from './linked-set';
 import { OpenedTraces } from './opened-traces';
 import {
@@ -64,8 +64,8 @@ type Digests = typeof import('./open-digest');
 
 /** A link, and what its parts need. */
 interface Prepared extends Asked {
-  /** Its screen, and what shows that: null where it cannot be fetched. */
-  readonly screen?: { readonly part: string; readonly links: ScreenLinks<AppState> | null };
+  /** Left out where it names no screen. */
+  readonly showScreen?: ShowScreen;
   /** A digest to be decoded and shown in place of its trace, and what does that; one that cannot be read is left out. */
   readonly encoded?: { readonly text: string; readonly digests: Digests | null };
   /** Shown in place of the trace that the link shows. */
@@ -255,20 +255,23 @@ export class LinkFollower {
       return;
     }
     const { state } = ask.link;
-    for (const screen of this.#app.screens.all) {
-      const part = screen.linkPart?.(state) ?? null;
-      if (part === null) continue;
-      const links = await screen.links().catch(() => null);
-      this.#dispatch({ type: 'prepared', id, ready: { ...ask, panels: null, screen: { part, links } } });
+    const screen = linkedScreen(this.#app, state);
+    const showing = screen && (await showingScreen(this.#app, screen, state));
+    if (showing !== null && !namesTraces(state)) {
+      if ('kind' in showing) this.#dispatch({ type: 'not-prepared', id, message: showing });
+      else this.#dispatch({ type: 'prepared', id, ready: { ...ask, showScreen: showing, panels: null } });
       return;
     }
+    const isMissing = showing !== null && 'kind' in showing;
+    if (isMissing) this.#tell(showing);
+    const ofScreen = showing === null || isMissing ? {} : { showScreen: showing };
     const there = this.#traces.standsFor(state);
     // The page's own entries were followed before: their notes were handed over then.
     const isThere = there !== null && (!ask.withLayout || there.digest !== null);
     const text = isThere ? null : state.digest;
     const namesStored = state.traces.some(({ kind }) => kind === 'stored');
     if (text === null && !ask.withLayout && !namesStored) {
-      this.#dispatch({ type: 'prepared', id, ready: { ...ask, panels: null } });
+      this.#dispatch({ type: 'prepared', id, ready: { ...ask, ...ofScreen, panels: null } });
       return;
     }
     const [digests, panels] = await Promise.all([
@@ -276,7 +279,7 @@ export class LinkFollower {
       ask.withLayout ? this.#names.panels() : null,
       namesStored ? this.#traces.fetchStored().catch(() => null) : null,
     ]);
-    const ready = { ...ask, panels, ...(text !== null && { encoded: { text, digests } }) };
+    const ready = { ...ask, ...ofScreen, panels, ...(text !== null && { encoded: { text, digests } }) };
     this.#dispatch({ type: 'prepared', id, ready });
   }
 
@@ -290,17 +293,20 @@ export class LinkFollower {
     }
   }
 
-  #open({ screen, encoded, ...rest }: Prepared): void {
-    const { state, dropped } = rest.link;
-    if (screen !== undefined) {
-      // What is open stays in its tabs.
-      const lost =
-        screen.links === null
-          ? [{ part: screen.part, why: NOT_FETCHED }]
-          : screen.links.follow?.(this.#app, state);
-      this.#dispatch({ type: 'opened', target: null, link: state, dropped: [...dropped, ...(lost ?? [])] });
+  /** What is open stays in its tabs; traces of the link come to lie over its screen. */
+  #open({ showScreen, ...ready }: Prepared): void {
+    if (showScreen === undefined) {
+      this.#openOver(ready);
       return;
     }
+    const { state, dropped } = ready.link;
+    const link = { ...ready.link, dropped: [...dropped, ...showScreen()] };
+    if (namesTraces(state)) this.#openOver({ ...ready, link });
+    else this.#dispatch({ type: 'opened', target: null, link: state, dropped: link.dropped });
+  }
+
+  #openOver({ encoded, ...rest }: Omit<Prepared, 'showScreen'>): void {
+    const { state, dropped } = rest.link;
     if (encoded === undefined) {
       this.#openTraces(rest);
       return;

@@ -5,7 +5,7 @@ import { redactOrigin } from '../../engine/service/redaction/redact';
 import { formatLink } from '../../sharing/link/format';
 import { linkOf } from '../../sharing/link/link-of';
 import { namedTraces } from '../../sharing/link/named-traces';
-import { fingerprintsOf, type LinkTrace } from '../../sharing/link/state';
+import { EMPTY_TABLE, fingerprintsOf, type LinkTable, type LinkTrace } from '../../sharing/link/state';
 import { formatTrace } from '../../sharing/link/trace-refs';
 import { shareOptionsOf } from '../controls/save-file';
 import type { AppState, StateScreen } from '../state/app-state';
@@ -22,6 +22,8 @@ export interface FragmentOptions {
   readonly digest: string | null;
   /** Which traces of the set the digest of the link, or the file that the link is in, holds; none where left out. */
   readonly numberOf?: DigestNumber;
+  /** Without what lies beneath traces that are compared: they are handed on alone. */
+  readonly alone?: true;
 }
 
 /** A fragment without `#`, and how many traces it names. */
@@ -87,7 +89,9 @@ export class PageFragment {
     const { files, screens } = this.#app;
     const shown = screens.shown.get();
     const ofScreens = [...this.#links].map(([screen, links]) =>
-      screens.opened(screen) === null ? null : links.lost(this.#app, screen === shown),
+      screens.opened(screen) === null
+        ? null
+        : links.lost(this.#app, screen === shown || this.#beneath(links) !== null),
     );
     // Pasted text: no link names it.
     const unnamed = files.files.filter((file) => file.digest === null && this.#origins.refOf(file) === null);
@@ -95,6 +99,12 @@ export class PageFragment {
     const names = ofFiles.map(({ name }) => name);
     const named = names.length > MOST_NAMED ? [plural(names.length, 'open trace')] : names;
     return [...ofScreens, ...named].flatMap((one) => one ?? []);
+  }
+
+  /** What goes with the traces that are compared, of a screen that is open beneath them. */
+  #beneath(links: ScreenLinks<AppState>): LinkTable | null {
+    const members = this.#app.files.shownFile?.set.members ?? [];
+    return members.length > 1 ? (links.beneath?.(this.#app) ?? null) : null;
   }
 
   #ofScreen(): string {
@@ -111,6 +121,7 @@ export class PageFragment {
       optionsOf,
       digest,
       numberOf = NO_NUMBER,
+      alone = false,
     } = options ?? { optionsOf: asTicked, digest: encoded, numberOf: numberIn(encoded) };
     const { current, set } = shown;
     const held = set.members.slice(1).flatMap(({ trace }) => (numberOf(trace) === null ? [] : [trace]));
@@ -137,7 +148,12 @@ export class PageFragment {
       panels: this.panels ?? [],
       digest,
     });
-    const text = formatLink(state);
+    const [table = EMPTY_TABLE] = alone
+      ? []
+      : [...this.#links].flatMap(([screen, links]) =>
+          this.#app.screens.opened(screen) === null ? [] : (this.#beneath(links) ?? []),
+        );
+    const text = formatLink({ ...state, table });
     return { text, traces: namedTraces(text) };
   }
 }

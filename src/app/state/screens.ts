@@ -2,6 +2,7 @@
  * Screens that stand in place of the open screen while no trace is shown: what features register of each, and which one is on the
  * screen. The rest of the page knows none of them by its name.
  */
+import type { Message } from '../../engine/reading/contract/snapshot';
 import type { RemoteRef } from '../../sharing/link/remote-url';
 import type { DroppedPart, LinkState, LinkTable } from '../../sharing/link/state';
 import { createStore, type ReadonlyStore } from './store';
@@ -43,6 +44,16 @@ export interface ScreenLinks<Owner> {
   readonly watch: (owner: Owner, run: () => void) => () => void;
   /** What of it the page cannot keep when it is loaded again, as a noun phrase; null for nothing. @param isShown its link is in the address. */
   readonly lost: (owner: Owner, isShown: boolean) => string | null;
+  /**
+   * Fetches what a link to it names and does not hold. @returns what shows it and says what could not be followed, or why there is
+   * nothing to be shown; null for a link that names nothing.
+   */
+  readonly fetch?: (
+    owner: Owner,
+    link: LinkState,
+  ) => Promise<(() => readonly DroppedPart[]) | Message> | null;
+  /** What of it lies beneath traces that are compared, as part of the link to these. */
+  readonly beneath?: (owner: Owner) => LinkTable;
   /** Shows what a link asks for, where it claims it. @returns what could not be followed. */
   readonly follow?: (owner: Owner, link: LinkState) => readonly DroppedPart[];
   /**

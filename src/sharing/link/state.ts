@@ -2,7 +2,7 @@
  * The content of a link, version 13: which traces, which of them is shown, the set of traces that it is shown with, their
  * view, and the panel layout. Version 1 knew no sets: its links show a set of one; version 2 no digests of several
  * traces, version 3 no tables of traces, no differences, and no axis of bytes, version 4 no traces in a store, version 5 no fleets, version 6 no lab, version 7 no
- * runs of it as traces, version 8 no packets, version 9 no groups of rows, version 10 no outside marks, version 11 no runs of groups, version 12 no patterns of groups (`parts.ts` and `trace-refs.ts` say what
+ * runs of it as traces, version 8 no packets, version 9 no groups of rows, version 10 no outside marks, version 11 no runs of groups, version 12 no patterns of groups and no table in a store (`parts.ts` and `trace-refs.ts` say what
  * each version has). An external format: links are opened years later, so it uses no internal type, and its limits apply
  * to untrusted input. Text is written and read in `format.ts` and `parse.ts`, the conversion to the program's values is
  * in `link-of.ts` and `apply-link.ts`.
@@ -198,7 +198,9 @@ export interface LinkGroups {
 }
 
 export interface LinkTable {
-  /** The rows as base64url, not decoded here; null where a trace of the link is a listing, or there is no table. */
+  /** The table in the page's store that it is, with its groups (`stored-name.ts`); null for any other. */
+  readonly stored: string | null;
+  /** The rows as base64url, not decoded here; null where a trace of the link is a listing, the table is in a store, or there is none. */
   readonly rows: string | null;
   /** Id of the column that it is sorted by; null for the worst first. */
   readonly order: { readonly key: string; readonly reversed: boolean } | null;
@@ -281,6 +283,7 @@ export const EMPTY_LAYOUT: LinkLayout = {
 };
 
 export const EMPTY_TABLE: LinkTable = {
+  stored: null,
   rows: null,
   order: null,
   filter: '',

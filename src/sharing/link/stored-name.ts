@@ -7,11 +7,18 @@
 const NAME = /^([0-9a-f]{64})\.([a-z0-9]{1,8})$/;
 const SHA256 = /^[0-9a-f]{64}$/;
 export const VIEW_ENDING = 'json';
+/** Of a saved table, as gzip. */
+export const TABLE_ENDING = 'table';
 /** Endings of traces; anything else is stored as `bin`: a format is recognised from its first bytes, never from a name. */
 const TRACE_ENDINGS = new Set(['qlog', 'sqlog', 'ndjson', 'gz', 'zst', 'zip', 'pcap', 'pcapng']);
 
 export function isSha256(text: string): boolean {
   return SHA256.test(text);
+}
+
+/** Of a table in a store. */
+export function isTableName(text: string): boolean {
+  return isStoredName(text) && text.endsWith(`.${TABLE_ENDING}`);
 }
 
 /** True for `<sha256>.<ending>`, lower case only. */

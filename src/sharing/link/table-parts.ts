@@ -12,6 +12,7 @@ import {
   MAX_ROWS,
   MAX_VALUE,
 } from './state';
+import { isTableName } from './stored-name';
 import { escapeText, joinItems } from './text';
 import { Base64url, GROUP_LETTERS, Groups, Id, items, Patterns, Pick, SortOrder, Text } from './values';
 
@@ -96,6 +97,17 @@ const ROWS_PART: Part = {
   maxLength: MAX_ROWS,
 };
 
+const STORED_PART: Part = {
+  ...part(
+    'table',
+    'the name of a table in the store of the page',
+    ({ table: { stored } }) => stored,
+    v.pipe(Text, v.check(isTableName)),
+    (state, stored) => withTable(state, { stored }),
+  ),
+  since: 13,
+};
+
 /** After the rows: of a link that was cut, these are left. */
 const RUNS_PART: Part = {
   ...part(
@@ -132,6 +144,7 @@ const FLEET_PARTS: readonly Part[] = [
 ];
 
 export const TABLE_PARTS: readonly Part[] = [
+  STORED_PART,
   ...PARTS.map((one): Part => ({ ...one, since: 4 })),
   GROUPS_PART,
   PATTERNS_PART,

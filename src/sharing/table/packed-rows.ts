@@ -17,6 +17,8 @@ import { readRow } from './table-file';
 
 /** Longest text in a link, in characters: browsers, trackers and most chat programs keep so much. */
 export const MAX_PACKED = 32_000;
+/** More rows fit no link: each has eight bytes at least. */
+const MOST_TRIED = 3_000;
 /** More inflated bytes than any table has in a link. */
 const MAX_INFLATED_BYTES = 4 * 1024 * 1024;
 const SUM = 65_521;
@@ -50,12 +52,13 @@ export function packRows(
   maxLength = MAX_PACKED,
 ): PackedRows {
   const pack = (held: number, detail: RowDetail): PackedRows => packed(rows, options, held, detail);
-  for (const detail of DETAILS) {
-    const all = pack(rows.length, detail);
-    if (all.text.length <= maxLength) return all;
-  }
+  if (rows.length <= MOST_TRIED)
+    for (const detail of DETAILS) {
+      const all = pack(rows.length, detail);
+      if (all.text.length <= maxLength) return all;
+    }
   // The most rows that fit, by halving; none always fits.
-  let [fits, tooMany] = [0, rows.length];
+  let [fits, tooMany] = [0, Math.min(rows.length, MOST_TRIED)];
   while (tooMany - fits > 1) {
     const middle = Math.floor((fits + tooMany) / 2);
     if (pack(middle, 'worst-only').text.length <= maxLength) fits = middle;

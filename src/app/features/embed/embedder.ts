@@ -171,7 +171,9 @@ class Embedder {
     const { shownFile } = this.#app.files;
     const id = shownFile === null ? undefined : this.#opened.get(shownFile);
     if (id === undefined || shownFile?.state !== 'ready') return;
-    const link = this.#app.feature(pageLinks).fragmentNow({ optionsOf: () => null, digest: null })?.text;
+    const link = this.#app
+      .feature(pageLinks)
+      .fragmentNow({ optionsOf: () => null, digest: null, alone: true })?.text;
     if (link === undefined || `${id} ${link}` === this.#view) return;
     this.#view = `${id} ${link}`;
     this.#say({ type: 'view', id, link });

@@ -49,7 +49,7 @@ export function linkOf(
   files: readonly TraceFile[],
 ): Pick<ReportInput, 'link' | 'linkReach'> {
   const optionsOf: FragmentOptions['optionsOf'] = (file) => (files.includes(file) ? options : null);
-  const link = app.feature(pageLinks).fragmentNow({ optionsOf, digest: null });
+  const link = app.feature(pageLinks).fragmentNow({ optionsOf, digest: null, alone: true });
   const shared = link === undefined || link.traces === 0 ? null : app.feature(pageLinks).shared(link);
   return shared === null
     ? { link: null }

@@ -198,7 +198,7 @@ export async function offersOf(app: AppState, set: SetSurvey, allowed: Allowed):
     priorities,
     BUDGETS.map(({ bytes }) => bytes),
   );
-  const inFile = await pageLink.fragment({ optionsOf, digest: null, numberOf });
+  const inFile = await pageLink.fragment({ optionsOf, digest: null, numberOf, alone: true });
   return {
     links: await Promise.all(fitted.map(offer)),
     file: fileOffer({ ...digest, link: inFile?.text ?? '' }, priorities),

@@ -16,6 +16,7 @@ import { type TableLink, tableLinks } from '../../state/table/table-link';
 import { ROW_OPTION_LABELS, tableView } from '../../state/table/table-view';
 import type { TraceTable } from '../../state/table/trace-table';
 import { PageReach, usePageReach } from './page-reach';
+import { TableOffer } from './store/table-offer';
 
 export function ShareTable({ table }: { readonly table: TraceTable }): ReactNode {
   const app = useApp();
@@ -24,7 +25,8 @@ export function ShareTable({ table }: { readonly table: TraceTable }): ReactNode
   useStore(table.rows);
   const links = app.feature(tableLinks);
   const hasGroups = useStore(app.feature(groupsShown)) !== null;
-  const rows = savedRows(app).length;
+  const saved = savedRows(app);
+  const rows = saved.rows.length;
   return (
     <div className="share-form" data-testid="share-table">
       <p>Made on this device; nothing is sent until you paste or attach it somewhere.</p>
@@ -37,8 +39,10 @@ export function ShareTable({ table }: { readonly table: TraceTable }): ReactNode
         labels={ROW_OPTION_LABELS}
       />
       <ul className="share-offers">
+        <LinkOffer name="Link to the table in the store" testId="share-stored" link={links.ofStored()} />
         <LinkOffer name="Link to the listing" testId="share-listing" link={links.ofListing()} />
         <LinkOffer name="Link with the rows" testId="share-rows" link={links.ofRows()} />
+        <TableOffer saved={saved} of={[saved.total, hasGroups, options]} />
         <li data-testid="share-table-file">
           <p>
             <strong>File .qlogscope</strong> {plural(rows, 'row')}, no size limit

@@ -1,16 +1,17 @@
 /** Shows the table of a link: its rows, and the order, filter and selection that a link has. Loaded with the first one. */
 import { count, plural } from '../../../engine/base/text/figures';
-import { SHARE_NOTHING } from '../../../engine/reading/contract/share-options';
+import { SHARE_NOTHING, type ShareOptions } from '../../../engine/reading/contract/share-options';
 import type { Message } from '../../../engine/reading/contract/snapshot';
 import type { DroppedPart, LinkTable } from '../../../sharing/link/state';
 import { type UnpackedRows, unpackRows } from '../../../sharing/table/packed-rows';
 import { isOrder, WORST_FIRST } from '../../../sharing/table/row-order';
+import type { TableRows } from '../../../sharing/table/table-file';
 import type { AppState } from '../../state/app-state';
 import { showGroups } from '../../state/table/linked-groups';
 import { tableOf } from '../../state/table/open-table';
 import { tableStore } from '../../state/table/table-store';
 import { tableView } from '../../state/table/table-view';
-import type { TraceTable } from '../../state/table/trace-table';
+import type { TableOrigin, TraceTable } from '../../state/table/trace-table';
 
 const CUT = 'Some chat programs cut long links: ask for the table as a .qlogscope file instead';
 
@@ -18,19 +19,35 @@ const CUT = 'Some chat programs cut long links: ask for the table as a .qlogscop
 export function showLinkedTable(app: AppState, link: LinkTable): readonly DroppedPart[] {
   const read = unpackRows(link.rows ?? '');
   if (typeof read === 'string') return [{ part: 'its table, rows=…', why: `${read}. ${CUT}` }];
+  const { groups, patterns, runs } = link;
+  const ofRows = groups === null ? null : { ...groups, patterns, runs };
+  const options = { ...SHARE_NOTHING, ...read.options };
+  const lost = showRows(app, link, { rows: read.rows, leftOut: 0, groups: ofRows, origin: null, options });
+  app.feature(tableStore).get()?.notice.set(partWords(read));
+  return lost;
+}
+
+interface RowsToShow extends TableRows {
+  readonly origin: TableOrigin | null;
+  /** By which they were shared. */
+  readonly options: ShareOptions;
+}
+
+/** Shows rows in place of the table that is there, as a link has it. @returns what could not be followed. */
+export function showRows(
+  app: AppState,
+  link: LinkTable,
+  { rows, leftOut, groups, origin, options }: RowsToShow,
+): readonly DroppedPart[] {
   const store = app.feature(tableStore);
   store.get()?.close();
   store.set(null);
   const table = tableOf(app);
-  table.addRecords(read.rows, 0);
-  table.notice.set(partWords(read));
-  app.feature(tableView).setOptions({ ...SHARE_NOTHING, ...read.options });
+  table.addRecords(rows, leftOut, origin);
+  app.feature(tableView).setOptions(options);
   app.files.showNone();
   const lost = takeUp(app, table, link);
-  const { groups, patterns, runs } = link;
-  return groups === null
-    ? lost
-    : [...lost, ...showGroups(app, table, read.rows, { ...groups, patterns, runs })];
+  return groups === null ? lost : [...lost, ...showGroups(app, table, rows, groups)];
 }
 
 /** Takes up order and filter, and the selection once all rows are there. @returns what could not be followed. */

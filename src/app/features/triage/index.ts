@@ -77,7 +77,7 @@ export const triage: Feature = {
         shown: (app) => (app.feature(groupsShown).get() === null ? 'rows' : 'groups'),
         show: (app, part) => app.feature(groupsShown).set(part === 'groups' ? true : null),
       },
-      linkPart: ({ table }) => (table.rows === null ? null : 'its table, rows=…'),
+      linkPart: ({ table }) => ((table.rows ?? table.stored) === null ? null : 'its table, rows=…'),
       claimsUrl: mayBeListing,
       fetch: (app, urls) => app.feature(tableStore).get()?.fetch(urls) ?? new Set(),
       links: async () => (await import('./table-screen-links')).tableScreenLinks,

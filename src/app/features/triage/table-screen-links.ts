@@ -7,6 +7,7 @@ import { tableLinks } from '../../state/table/table-link';
 import { tableStore } from '../../state/table/table-store';
 import { showLinkedTable } from './follow-table';
 import { openListing } from './open-listing';
+import { storedTable } from './stored-table';
 
 export const tableScreenLinks: ScreenLinks<AppState> = {
   fragment: (app) => app.feature(tableLinks).shortest()?.fragment ?? '',
@@ -22,6 +23,8 @@ export const tableScreenLinks: ScreenLinks<AppState> = {
     if (!isShown) return `the table of ${plural(rows.length, 'trace')}`;
     return local.length === 0 ? null : `the files of ${plural(local.length, 'row')} of the table`;
   },
+  beneath: (app) => app.feature(tableLinks).beneath(),
+  fetch: (app, { table }) => (table.stored === null ? null : storedTable(app, table.stored, table)),
   follow: (app, { table }) => showLinkedTable(app, table),
   openUrl: openListing,
 };

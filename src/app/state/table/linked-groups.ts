@@ -3,7 +3,7 @@ import type { RunSamples } from '../../../engine/reading/contract/samples';
 import type { TraceRow } from '../../../sharing/figures/rows';
 import type { DroppedPart } from '../../../sharing/link/state';
 import { letterName } from '../../../sharing/table/group-names';
-import { unpackRuns } from '../../../sharing/table/packed-runs';
+import { type SharedRuns, unpackRuns } from '../../../sharing/table/packed-runs';
 import type { SavedGroups } from '../../../sharing/table/table-file';
 import type { AppState } from '../app-state';
 import { groupsShown } from './groups-shown';
@@ -42,12 +42,19 @@ export function showGroups(
     view.setOptions({ ...view.state.get().options, groupNames: true });
   app.feature(groupsShown).set(true);
   const grouped = rows.filter((_, i) => ofRows[i] != null).length;
-  return runs === null ? [] : takeRuns(app, table, runs, grouped);
+  return takeRuns(app, table, runs, grouped);
 }
 
+const NO_RUNS: SharedRuns = { landmark: null, runs: [], bands: null, said: null };
+
 /** Takes up what the files of the runs gave. @param rows that are in the groups of the link. @returns what could not be followed. */
-function takeRuns(app: AppState, table: TraceTable, packed: string, rows: number): readonly DroppedPart[] {
-  const shared = unpackRuns(packed);
+function takeRuns(
+  app: AppState,
+  table: TraceTable,
+  packed: string | null,
+  rows: number,
+): readonly DroppedPart[] {
+  const shared = packed === null ? NO_RUNS : unpackRuns(packed);
   if (typeof shared === 'string') return [{ part: 'runs=…', why: shared }];
   const runs = shared.runs.flatMap((run, file): (readonly [string, RunSamples])[] => {
     const [key] = table.keysAt([{ file, row: 0 }]);

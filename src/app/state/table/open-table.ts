@@ -16,7 +16,7 @@ import { askedFingerprints, filesAskedFor, placedWords } from './asked-files';
 import { copiesMessage, sortCopies } from './copied-files';
 import { TABLE, tableStore } from './table-store';
 import { tableView } from './table-view';
-import { MOST_FILES, TraceTable } from './trace-table';
+import { MOST_RECORDS, TraceTable } from './trace-table';
 
 /** Larger files of records are not read: that of 2,000 traces with all their evidence has some 50 MB. */
 const MOST_RECORD_BYTES = 256e6;
@@ -97,7 +97,9 @@ async function addRecords(app: AppState, { file, name }: NamedFile): Promise<Mes
   const content = await file.text().catch(() => null);
   if (content === null) return unread(name, 'the file stopped giving bytes; open it again');
   const isTable = rowsOfHead(content.slice(0, TABLE_HEAD_BYTES)) === 'table';
-  const read = isTable ? tableRows(content, MOST_FILES) : { ...checkRows(content, MOST_FILES), groups: null };
+  const read = isTable
+    ? tableRows(content, MOST_RECORDS)
+    : { ...checkRows(content, MOST_RECORDS), groups: null };
   if (read === null || read.rows.length === 0) return unread(name, 'this version reads no row of it');
   const { rows, leftOut, groups } = read;
   const isFirst = app.feature(tableStore).get() === null;

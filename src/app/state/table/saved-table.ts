@@ -4,33 +4,61 @@
  */
 import { groupsOfRows } from '../../../sharing/table/group-names';
 import { packRuns } from '../../../sharing/table/packed-runs';
+import { byOrder, WORST_FIRST } from '../../../sharing/table/row-order';
 import { shareRows } from '../../../sharing/table/share-rows';
 import { tableAsJson } from '../../../sharing/table/table-file';
 import type { AppState } from '../app-state';
 import { groupsShown } from './groups-shown';
 import { MOST_GROUPS, tableGroups } from './table-groups';
-import { type ReadRow, tableView } from './table-view';
+import { isRead, type ReadRow, tableView } from './table-view';
+import { MOST_RECORDS } from './trace-table';
 
-/** Of the groups that are shown; without groups the selected rows, or all that are shown. */
-export function savedRows(app: AppState): readonly ReadRow[] {
-  if (app.feature(groupsShown).get() === null) return app.feature(tableView).chosen;
-  const { groups } = app.feature(tableGroups).grouped.get();
-  return groups.slice(0, MOST_GROUPS).flatMap(({ rows }) => rows);
+export interface SavedRows {
+  /** At most `MOST_RECORDS`: of more the worst. */
+  readonly rows: readonly ReadRow[];
+  readonly total: number;
+  /** They are those of groups. */
+  readonly inGroups: boolean;
 }
 
-/** @param rows as `savedRows` gives them. */
-export function savedTable(app: AppState, rows = savedRows(app)): string {
+/** What is on the screen: groups, or the selected rows, or all that are shown. */
+export function savedRows(app: AppState): SavedRows {
+  const inGroups = app.feature(groupsShown).get() !== null;
+  return atMost(inGroups ? grouped(app) : app.feature(tableView).chosen, inGroups);
+}
+
+/** What lies beneath traces: the groups, where they were shown, or all rows. */
+export function rowsBeneath(app: AppState): SavedRows {
+  const inGroups = app.feature(tableGroups).wereShown;
+  const { shown } = app.feature(tableView).state.get();
+  return atMost(inGroups ? grouped(app) : shown.filter(isRead), inGroups);
+}
+
+const groupsOf = (app: AppState) => app.feature(tableGroups).grouped.get().groups.slice(0, MOST_GROUPS);
+
+const grouped = (app: AppState): readonly ReadRow[] => groupsOf(app).flatMap(({ rows }) => rows);
+
+function atMost(all: readonly ReadRow[], inGroups: boolean): SavedRows {
+  const total = all.length;
+  if (total <= MOST_RECORDS) return { rows: all, total, inGroups };
+  const compare = byOrder(WORST_FIRST);
+  const rows = all.toSorted((a, b) => compare(a.row, b.row)).slice(0, MOST_RECORDS);
+  return { rows, total, inGroups };
+}
+
+/** @returns JSON. */
+export function savedTable(app: AppState, { rows, total, inGroups }: SavedRows): string {
   const { options } = app.feature(tableView).state.get();
   const shared = shareRows(
     rows.map(({ row }) => row),
     options,
   );
-  if (app.feature(groupsShown).get() === null) return tableAsJson(shared);
-  const groups = app.feature(tableGroups);
-  const left = groupsOfRows(groups.grouped.get().groups.slice(0, MOST_GROUPS), rows, options);
+  const left = inGroups ? groupsOfRows(groupsOf(app), rows, options) : null;
   if (left === null) return tableAsJson(shared);
   const { names, patterns, ofRows } = left;
+  const groups = app.feature(tableGroups);
   const given = groups.given(rows);
-  const runs = given === null ? null : (packRuns(given, Number.POSITIVE_INFINITY)?.text ?? null);
+  const said = rows.length < total ? groups.sharedSaid : (given?.said ?? null);
+  const runs = given === null ? null : (packRuns({ ...given, said }, Number.POSITIVE_INFINITY)?.text ?? null);
   return tableAsJson(shared, { names, ofRows, patterns, runs });
 }

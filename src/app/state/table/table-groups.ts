@@ -15,6 +15,7 @@ import { PAGE_CLOCK, SAMPLES, type SamplesJob, TableReader } from '../../backend
 import type { AppState } from '../../state/app-state';
 import type { FeatureState } from '../../state/feature-states';
 import { createStore, type Store } from '../../state/store';
+import { groupsShown } from './groups-shown';
 import { proposedGrouping } from './proposed-grouping';
 import { type JobOfRuns, type RunRow, samplesJobs } from './samples-jobs';
 import { tableStore } from './table-store';
@@ -28,7 +29,7 @@ const SHOW_MS = 250;
 
 const NONE: GroupingWish = { by: 'name', patterns: '', hand: [], names: new Map(), withReceivers: false };
 
-interface LinkedGroups extends Pick<SharedRuns, 'bands' | 'said'> {
+interface LinkedGroups extends Omit<SharedRuns, 'runs'> {
   /** The grouping that they are of, and how many rows are in it. */
   readonly wish: GroupingWish;
   readonly rows: number;
@@ -58,6 +59,7 @@ export class TableGroups {
   #nextId = 1;
   #isDue = false;
   #isChosen = false;
+  #wereShown = false;
   #release: (() => void) | null = null;
 
   constructor(app: AppState) {
@@ -66,7 +68,18 @@ export class TableGroups {
     state.subscribe(() => this.#group());
     this.wish.subscribe(() => this.#group());
     app.feature(tableStore).subscribe(() => this.#reset());
+    const shown = app.feature(groupsShown);
+    const look = (): void => {
+      if (shown.get() !== null) this.#wereShown = true;
+    };
+    shown.subscribe(look);
+    look();
     this.#group();
+  }
+
+  /** On the screen, in place of the rows, or before these. */
+  get wereShown(): boolean {
+    return this.#wereShown;
   }
 
   /** What may be grouped: the rows that were read, as the filter leaves them. */
@@ -118,6 +131,12 @@ export class TableGroups {
     return isRead || !isSame ? null : linked;
   }
 
+  /** The table is shown as it came with a link or a file: in these groups, or without any. */
+  isAsLinked(hasGroups: boolean): boolean {
+    if (!hasGroups || this.#linked === null) return !hasGroups && this.#linked === null;
+    return this.#linked.wish === this.wish.get() && this.#linked.landmark === this.landmark.get();
+  }
+
   /** Rows in the shown groups, identical ones too. */
   get #rowCount(): number {
     const { groups } = this.grouped.get();
@@ -126,11 +145,11 @@ export class TableGroups {
 
   /** Takes up what a link holds. @param runs by the key of the row. @param rows that are in its groups. */
   takeLinked(
-    { landmark, bands, said }: SharedRuns,
+    { landmark, bands, said }: Omit<SharedRuns, 'runs'>,
     runs: ReadonlyMap<string, RunSamples>,
     rows: number,
   ): void {
-    this.#linked = { bands, said, wish: this.wish.get(), rows };
+    this.#linked = { landmark, bands, said, wish: this.wish.get(), rows };
     this.landmark.set(landmark);
     this.figures.set(runs);
   }
@@ -257,6 +276,7 @@ export class TableGroups {
     this.landmark.set(null);
     this.wasCancelled.set(false);
     this.#isChosen = false;
+    this.#wereShown = false;
     this.wish.set(NONE);
   }
 }

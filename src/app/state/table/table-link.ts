@@ -1,12 +1,13 @@
 /**
- * The link to the table of traces: of a listing that was not changed its URL, of any other its rows themselves, the worst
- * first, redacted by the options of the table; and the order, the filter and the selected rows.
+ * The link to the table of traces: of a listing that was not changed its URL, of a table in the store its name there, of any other its
+ * rows themselves, the worst first, redacted by the options of the table; and the order, the filter and the selected rows.
  */
 import { count, plural } from '../../../engine/base/text/figures';
 import type { ShareOptions } from '../../../engine/reading/contract/share-options';
 import { formatLink } from '../../../sharing/link/format';
 import {
   EMPTY_LINK,
+  EMPTY_TABLE,
   type LinkPick,
   type LinkTable,
   MAX_GROUPED,
@@ -51,13 +52,54 @@ export class TableLinks {
   /** Of the rows and options that it was made of last: a filter is typed letter by letter. */
   #packed: readonly Packed[] = [];
 
+  /** What `beneath` gave last. */
+  #beneath: { readonly of: readonly unknown[]; readonly table: LinkTable } | null = null;
+
   constructor(app: AppState) {
     this.#app = app;
   }
 
   /** The link that is copied; null where there is no table. Groups are of rows that are in the link. */
   shortest(): TableLink | null {
-    return (this.#hasGroups ? null : this.ofListing()) ?? this.ofRows();
+    return this.ofStored() ?? (this.#hasGroups ? null : this.ofListing()) ?? this.ofRows();
+  }
+
+  /** Order and filter of the table, of no row. */
+  get seen(): LinkTable {
+    return this.#seen(null, [], null);
+  }
+
+  /**
+   * What lies beneath traces that are compared, as part of the link to these: the groups, where they were shown, or the rows. Made anew
+   * where they, or what is seen of the table, changed.
+   */
+  beneath(): LinkTable {
+    const hasGroups = this.#app.feature(tableGroups).wereShown;
+    const { grouped, progress, landmark, figures } = this.#app.feature(tableGroups);
+    const of = [this.#view, hasGroups, ...[grouped, progress, landmark, figures].map((store) => store.get())];
+    if (this.#beneath?.of.every((one, i) => one === of[i]) !== true)
+      this.#beneath = { of, table: this.#storedTable(hasGroups) ?? this.#tableOfRows(hasGroups).table };
+    return this.#beneath.table;
+  }
+
+  /** Null for a table that is not in the store, or not as it is here. */
+  ofStored(): TableLink | null {
+    const table = this.#storedTable(this.#hasGroups);
+    if (table === null) return null;
+    return {
+      fragment: formatLink({ ...EMPTY_LINK, table }),
+      words: `names the table in the store, with all of its rows.${this.#leftOutWords(table.picked)}`,
+    };
+  }
+
+  #storedTable(hasGroups: boolean): LinkTable | null {
+    const table = this.#app.feature(tableStore).get();
+    if (table?.origin?.kind !== 'stored') return null;
+    if (!this.#app.feature(tableGroups).isAsLinked(hasGroups)) return null;
+    const picked = table
+      .placesOf(this.#view.selected)
+      .map(({ file }): LinkPick => ({ row: file, ofFile: null }));
+    return { ...this.#seen(null, picked, null), stored: table.origin.object };
   }
 
   /** @param run when what a link to the table holds may have changed. @returns what ends it. */
@@ -91,8 +133,8 @@ export class TableLinks {
   /** Null for a table that is no listing, or no longer. */
   ofListing(): TableLink | null {
     const table = this.#app.feature(tableStore).get();
-    const url = table?.listing ?? null;
-    if (table === null || url === null) return null;
+    if (table?.origin?.kind !== 'listing') return null;
+    const { url } = table.origin;
     const picked = table
       .placesOf(this.#view.selected)
       .map(({ file, row }): LinkPick => ({ row: file, ofFile: row === 0 ? null : row }));
@@ -108,9 +150,15 @@ export class TableLinks {
   }
 
   ofRows(): TableLink | null {
-    const table = this.#app.feature(tableStore).get();
-    if (table === null) return null;
-    const { packed, runs } = this.#packRows(table);
+    if (this.#app.feature(tableStore).get() === null) return null;
+    const { table, words } = this.#tableOfRows(this.#hasGroups);
+    return { fragment: formatLink({ ...EMPTY_LINK, table }), words };
+  }
+
+  /** Of the table that is open. */
+  #tableOfRows(hasGroups: boolean): { readonly table: LinkTable; readonly words: string } {
+    const table = this.#app.feature(tableStore).get() as TraceTable;
+    const { packed, runs } = this.#packRows(table, hasGroups);
     const { selected } = this.#view;
     const picked = packed.rows
       .slice(0, packed.held)
@@ -120,7 +168,7 @@ export class TableLinks {
       waiting > 0
         ? ` ${plural(waiting, 'file')} that ${waiting === 1 ? 'is' : 'are'} not read yet ${waiting === 1 ? 'is' : 'are'} left out.`
         : '';
-    const groups = this.#groups(packed);
+    const groups = hasGroups ? this.#groups(packed) : null;
     const inGroups = groups === null ? '' : `, in ${plural(groups.names.length, 'group')}`;
     const ungrouped =
       packed.held > MAX_GROUPED
@@ -128,21 +176,24 @@ export class TableLinks {
         : '';
     const seen = { ...this.#seen(packed.text, picked, groups), runs: runs?.text ?? null };
     return {
-      fragment: formatLink({ ...EMPTY_LINK, table: seen }),
+      table: seen,
       words: `holds ${heldWords(packed, packed.rows.length)}${inGroups}${givenWords(runs)}.${groupNameWords(groups)}${runsWords(runs)}${ungrouped}${unread}${this.#leftOutWords(picked)}`,
     };
   }
 
-  /** Of the rows that are in the link; null where the rows are shown, or none of these is in a group. */
+  /** Of the rows that are in the link; null where none of these is in a group. */
   #groups({ rows, held }: Packed): SharedGroups | null {
-    if (!this.#hasGroups || held > MAX_GROUPED) return null;
+    if (held > MAX_GROUPED) return null;
     const { groups } = this.#app.feature(tableGroups).grouped.get();
     return groupsOfRows(groups.slice(0, MAX_GROUPS), rows.slice(0, held), this.#view.options);
   }
 
   /** The rows, and of groups what the files gave; of more than fit fewer rows, and what is said of all of them. */
-  #packRows(table: TraceTable): { readonly packed: Packed; readonly runs: PackedRuns | null } {
-    if (!this.#hasGroups) return { packed: this.#pack(table, MAX_PACKED), runs: null };
+  #packRows(
+    table: TraceTable,
+    hasGroups: boolean,
+  ): { readonly packed: Packed; readonly runs: PackedRuns | null } {
+    if (!hasGroups) return { packed: this.#pack(table, MAX_PACKED), runs: null };
     // A letter per row.
     const room = MAX_PACKED - Math.min(table.rows.get().length, MAX_GROUPED);
     const packed = this.#pack(table, room);
@@ -182,12 +233,11 @@ export class TableLinks {
     const { order, filter, options } = this.#view;
     const isDefault = order.key === WORST_FIRST.key && order.reversed === WORST_FIRST.reversed;
     return {
+      ...EMPTY_TABLE,
       rows,
       picked: picked.slice(0, MAX_ITEMS),
-      fleet: null,
       groups: groups && { names: groups.names, ofRows: groups.ofRows },
       patterns: groups?.patterns ?? [],
-      runs: null,
       order: isDefault ? null : order,
       filter: shareFilter(filter, options),
     };

@@ -23,6 +23,8 @@ import { putBackRows, type TakenRows, takeRows } from './removed-rows';
 import { rotatedLogs } from './rotated-logs';
 
 export const MOST_FILES = 2000;
+/** Rows of saved tables, and of records; as many of a table are put into a store. */
+export const MOST_RECORDS = 10_000;
 /** Rows that came while files are read are shown this often. */
 const SHOW_MS = 150;
 
@@ -75,9 +77,14 @@ export interface Removed {
   /** How many. */
   readonly rows: number;
   readonly taken: TakenRows<TableRow, Entry>;
-  /** What `TraceTable.listing` was. */
-  readonly listing: string | null;
+  /** What `TraceTable.origin` was. */
+  readonly origin: TableOrigin | null;
 }
+
+/** What names all of the rows: a listing by its URL, or an object of the page's store. */
+export type TableOrigin =
+  | { readonly kind: 'listing'; readonly url: string }
+  | { readonly kind: 'stored'; readonly object: string };
 
 /** A file of the table, or a record without one. */
 interface Entry {
@@ -106,8 +113,7 @@ export class TraceTable {
   #isDue = false;
   #looking = 0;
   #joinedOf = '';
-  /** URL of the listing that the table is, as it was; null for any other. */
-  #listing: string | null = null;
+  #origin: TableOrigin | null = null;
 
   constructor(options: TraceTableOptions) {
     this.#options = options;
@@ -122,9 +128,9 @@ export class TraceTable {
     return this.#reader.isReading || this.#looking > 0 || this.#isDue;
   }
 
-  /** URL of the listing that names the traces of the table, these and no others; null for none. */
-  get listing(): string | null {
-    return this.#listing;
+  /** What names the rows of the table, these and no others; null for nothing. */
+  get origin(): TableOrigin | null {
+    return this.#origin;
   }
 
   get files(): readonly NamedFile[] {
@@ -140,7 +146,7 @@ export class TraceTable {
 
   /** Adds files; those that rows ask for become theirs. The first of more than a table reads are taken. */
   addFiles(files: readonly NamedFile[]): void {
-    this.#endListing();
+    this.#endOrigin();
     const fresh: NamedFile[] = [];
     const jobs: Entry[] = [];
     for (const file of files) {
@@ -154,12 +160,18 @@ export class TraceTable {
       // Its first record gives way to the rows of the file, the others go with it.
       else jobs.push(asking[0] as Entry);
     }
-    const room = Math.max(0, MOST_FILES - this.#entries.length);
+    const room = this.#room;
     const added = fresh.slice(0, room).map((file) => this.#entry(file.name, singleSource(file), []));
     this.#put([...this.#entries, ...added]);
     this.#read([...jobs, ...added]);
     if (fresh.length > room) this.#tellLeftOut(fresh.length, room);
     this.#show();
+  }
+
+  /** How many more files it reads. */
+  get #room(): number {
+    const files = this.#entries.filter(({ source, asked }) => (source ?? asked) !== null);
+    return Math.max(0, MOST_FILES - files.length);
   }
 
   #tellLeftOut(given: number, taken: number): void {
@@ -174,16 +186,17 @@ export class TraceTable {
     });
   }
 
-  /** Adds rows without files. @param leftOut records that were not read. */
-  addRecords(rows: readonly TraceRow[], leftOut: number): void {
-    this.#endListing();
+  /** Adds rows without files. @param leftOut records that were not read. @param origin what names them all. */
+  addRecords(rows: readonly TraceRow[], leftOut: number, origin: TableOrigin | null = null): void {
+    this.#endOrigin();
+    if (this.#entries.length === 0) this.#origin = origin;
     const added = rows.map((row) => this.#entry(row.name, null, [row]));
     this.#put([...this.#entries, ...added]);
     if (leftOut > 0)
       this.notice.set({
         kind: 'records-left-out',
         level: 'warning',
-        text: `${plural(leftOut, 'record')} of ${count(leftOut + rows.length)} ${leftOut === 1 ? 'is' : 'are'} left out: not one that this version reads, or more than ${count(MOST_FILES)}.`,
+        text: `${plural(leftOut, 'record')} of ${count(leftOut + rows.length)} ${leftOut === 1 ? 'is' : 'are'} left out: not one that this version reads, or more than ${count(MOST_RECORDS)}.`,
         places: [],
       });
     this.#show();
@@ -191,9 +204,9 @@ export class TraceTable {
 
   /** Adds what a listing names; the first of more than a table reads are taken. @returns how many were. */
   addListing(url: string, traces: readonly RemoteTrace[]): number {
-    this.#endListing();
-    if (this.#entries.length === 0) this.#listing = url;
-    const room = Math.max(0, MOST_FILES - this.#entries.length);
+    this.#endOrigin();
+    if (this.#entries.length === 0) this.#origin = { kind: 'listing', url };
+    const room = this.#room;
     const added = traces.slice(0, room).map(({ name, source, asks }): Entry => {
       if (asks === null) return this.#entry(name, { name, source }, []);
       return { ...this.#entry(name, null, [failedRow(name, asks)]), asked: { name, source } };
@@ -232,10 +245,10 @@ export class TraceTable {
     return new Set(places.flatMap(({ file, row }) => this.#entries[file]?.rows[row]?.key ?? []));
   }
 
-  /** There is more in the table than its listing names, whatever is put back. */
-  #endListing(): void {
-    this.#listing = null;
-    this.removed.update((all) => all.map((one) => ({ ...one, listing: null })));
+  /** There is more in the table than its origin names, whatever is put back. */
+  #endOrigin(): void {
+    this.#origin = null;
+    this.removed.update((all) => all.map((one) => ({ ...one, origin: null })));
   }
 
   /** Ends reading; what was read stays. */
@@ -267,9 +280,9 @@ export class TraceTable {
     const { left, taken } = takeRows<TableRow, Entry>(this.#entries, keys);
     if (taken.length === 0) return;
     const rows = taken.reduce((sum, file) => sum + file.rows.length - file.left.length, 0);
-    const listing = this.#listing;
-    this.removed.update((all) => [...all, { rows, taken, listing }]);
-    this.#listing = null;
+    const origin = this.#origin;
+    this.removed.update((all) => [...all, { rows, taken, origin }]);
+    this.#origin = null;
     this.#put(left);
     this.#reader.drop((id) => !this.#byId.has(id));
     this.#showNow();
@@ -281,7 +294,7 @@ export class TraceTable {
     if (last === undefined) return new Set();
     const before = new Set(this.#entries.flatMap(({ rows }) => rows));
     this.removed.update((all) => all.slice(0, -1));
-    this.#listing = last.listing;
+    this.#origin = last.origin;
     this.#put(putBackRows(this.#entries, last.taken));
     this.#read(last.taken.flatMap(({ entry }) => (entry.isRead ? [] : [entry])));
     this.#showNow();

@@ -46,10 +46,11 @@ export function medianInterval(values: readonly Bounded[]): RankInterval | null 
 
 /** How many values lie beyond each end: the most with P(Bin(n, ½) < it) ≤ α / 2. */
 function signOutside(n: number): number {
-  let [term, sum, outside] = [0.5 ** n, 0, 0];
-  while (sum + term <= ALPHA / 2) {
-    sum += term;
-    term *= (n - outside) / (outside + 1);
+  // As a logarithm: of more than a thousand values the first chances are less than the least number.
+  let [log, sum, outside] = [-n * Math.LN2, 0, 0];
+  while (sum + Math.exp(log) <= ALPHA / 2) {
+    sum += Math.exp(log);
+    log += Math.log((n - outside) / (outside + 1));
     outside++;
   }
   return outside;

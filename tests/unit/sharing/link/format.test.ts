@@ -88,6 +88,7 @@ test('the largest state gives a link that is still read', () => {
     },
     digest: 'A'.repeat(MAX_DIGEST),
     table: {
+      stored: `${'a'.repeat(64)}.table`,
       ...{ rows: 'A'.repeat(MAX_ROWS), order: { key: 'a'.repeat(20), reversed: true } },
       filter: '%'.repeat(MAX_FILTER),
       picked: ids.map((_, row) => ({ row, ofFile: row })),

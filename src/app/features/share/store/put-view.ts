@@ -12,7 +12,7 @@ import type { ShareOptions } from '../../../../engine/reading/contract/share-opt
 import { redactName } from '../../../../engine/service/redaction/redact';
 import { formatLink } from '../../../../sharing/link/format';
 import { linkOf } from '../../../../sharing/link/link-of';
-import type { StoredRef } from '../../../../sharing/link/state';
+import { EMPTY_TABLE, type StoredRef } from '../../../../sharing/link/state';
 import { storedName, traceEnding, VIEW_ENDING } from '../../../../sharing/link/stored-name';
 import type { Note } from '../../../../sharing/notes/note';
 import { formatView, MAX_VIEW_BYTES, type ViewTrace } from '../../../../sharing/store/stored-view';
@@ -20,7 +20,10 @@ import { type StoreClient, StoreFailure } from '../../../backend/store-client';
 import { connectionOf, pageSetOf } from '../../../navigation/page-set';
 import type { AppState } from '../../../state/app-state';
 import { traceNotes } from '../../../state/notes/file-notes';
+import { rowsBeneath } from '../../../state/table/saved-table';
+import { tableStore } from '../../../state/table/table-store';
 import type { OpenSet, OpenTrace } from '../../../state/traces/open-trace';
+import { type Steps, storableTable, tableName } from './put-table';
 
 /** What may leave the page: what the options tick, and notes. */
 export interface Allowed {
@@ -44,14 +47,10 @@ export interface ReadyView extends Allowed {
   readonly form: StoredForm;
   readonly set: OpenSet;
   readonly traces: readonly ReadyTrace[];
+  /** The table that lies beneath traces that are compared, as it is stored; null for none. */
+  readonly table: Blob | null;
   /** Stored bytes of all objects but the view. */
   readonly bytes: number;
-}
-
-export interface Steps {
-  readonly signal: AbortSignal;
-  /** What is being done, and how much of it, 0 to 1; null where that is not known. */
-  readonly onStep: (words: string, share: number | null) => void;
 }
 
 /** The trace is one file, or one text, on this device. */
@@ -67,6 +66,7 @@ function wholeFile({ source }: OpenTrace): Blob | null {
 
 /** Makes everything that is put there. @throws what the export fails with, or the signal's reason. */
 export async function makeReady(
+  app: AppState,
   set: OpenSet,
   form: StoredForm,
   allowed: Allowed,
@@ -78,9 +78,11 @@ export async function makeReady(
     const content = ofFile?.content ?? (form === 'file' ? wholeFile(trace) : null);
     traces.push(content === null ? await exported(trace, allowed.options, steps) : asItIs(trace, content));
   }
-  const contents = new Set(traces.map(({ content }) => content));
+  const isOverTable = set.members.length > 1 && app.feature(tableStore).get() !== null;
+  const table = isOverTable ? await storableTable(app, rowsBeneath(app), steps.signal) : null;
+  const contents = new Set([...traces.map(({ content }) => content), ...(table === null ? [] : [table])]);
   const bytes = [...contents].reduce((sum, { size }) => sum + size, 0);
-  return { form, set, traces, ...allowed, bytes };
+  return { form, set, traces, table, ...allowed, bytes };
 }
 
 function asItIs(trace: OpenTrace, content: Blob): ReadyTrace {
@@ -126,7 +128,9 @@ export async function putView(
     const same = [...refs.values()].find((ref) => ref.object === object);
     refs.set(content, same ?? { kind: 'stored', object });
   }
-  const view = new Blob([viewText(app, ready, refs)]);
+  const { table } = ready;
+  const stored = table && (await tableName(client, table, signal));
+  const view = new Blob([viewText(app, ready, refs, stored)]);
   if (view.size > MAX_VIEW_BYTES)
     throw new StoreFailure(
       `The view has ${amount(view.size)}, with its notes, and a link opens ${amount(MAX_VIEW_BYTES)} at most. Untick the notes, or shorten them.`,
@@ -136,6 +140,7 @@ export async function putView(
     onStep('Sending', null);
     await client.put(object, content, signal);
   }
+  if (table !== null && stored !== null) await client.put(stored, table, signal);
   onStep('Sending the view', null);
   await client.put(storedName(sha256, VIEW_ENDING), view, signal);
   return sha256;
@@ -146,6 +151,7 @@ function viewText(
   app: AppState,
   { set, traces, form, options, notes }: ReadyView,
   refs: ReadonlyMap<Blob, StoredRef>,
+  stored: string | null,
 ): string {
   const refOf = ({ content }: ReadyTrace): StoredRef => refs.get(content) as StoredRef;
   const named = [...new Set(traces.map(refOf))];
@@ -182,7 +188,8 @@ function viewText(
       notes: notes ? notesOf(held, form) : [],
     };
   });
-  return formatView({ link: formatLink(link), traces: written });
+  const table = { ...EMPTY_TABLE, stored };
+  return formatView({ link: formatLink({ ...link, table }), traces: written });
 }
 
 /** Notes of the set's traces; an export holds one connection. */

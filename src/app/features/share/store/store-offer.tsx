@@ -1,42 +1,28 @@
-/**
- * The store in the share dialog: what is put there is made ready on this device first and shown, then sent on a second
- * press. The steps are those of `use-put-view.ts`.
- */
-import { type ReactNode, useEffect, useState } from 'react';
+/** The store in the share dialog of a trace: the traces on the screen, redacted or whole, and their view. */
+import { type ReactNode, useState } from 'react';
 import { laneLetter } from '../../../../drawing/surface/lane-styles';
 import { amount, count, plural } from '../../../../engine/base/text/figures';
-import type { ReadConfig } from '../../../../sharing/host/config';
+import { storedViewLink } from '../../../../sharing/link/stored-view';
 import { StoreClient } from '../../../backend/store-client';
-import { Button } from '../../../controls/button';
-import { CopyButton } from '../../../controls/copy-button';
 import { LeftOut } from '../../../controls/left-out';
 import { useApp } from '../../../controls/use-app';
-import type { AppState } from '../../../state/app-state';
-import { hostConfig } from '../../../state/host-config';
 import { traceNotes } from '../../../state/notes/file-notes';
 import type { OpenTrace } from '../../../state/traces/open-trace';
-import { type Allowed, isOneFile, type ReadyTrace, type ReadyView, type StoredForm } from './put-view';
-import { type PutLink, type RunningStep, usePutView } from './use-put-view';
-import './store.css';
+import type { Steps } from './put-table';
+import {
+  type Allowed,
+  isOneFile,
+  makeReady,
+  putView,
+  type ReadyTrace,
+  type ReadyView,
+  type StoredForm,
+} from './put-view';
+import { StoreSteps, useConfig } from './store-steps';
 
 interface StoreOfferProps {
   readonly trace: OpenTrace;
   readonly allowed: Allowed;
-}
-
-/** What the page's host configured; null until it is read. */
-function useConfig(app: AppState): ReadConfig | null {
-  const [read, setRead] = useState<ReadConfig | null>(null);
-  useEffect(() => {
-    let current = true;
-    void app.activity.whileBusy(app.feature(hostConfig).read()).then((config) => {
-      if (current) setRead(config);
-    });
-    return () => {
-      current = false;
-    };
-  }, [app]);
-  return read;
 }
 
 export function StoreOffer(props: StoreOfferProps): ReactNode {
@@ -69,95 +55,24 @@ interface OfferedProps extends StoreOfferProps {
 }
 
 function Offered({ trace, allowed, client }: OfferedProps): ReactNode {
+  const app = useApp();
   const [form, setForm] = useState<StoredForm>('export');
-  const { state, make, put, cancel } = usePutView(trace, allowed, form, client);
+  const make = async (steps: Steps): Promise<ReadyView> => {
+    const ready = await makeReady(app, trace.set, form, allowed, steps);
+    for (const one of ready.traces) client.checkSize(one.content.size);
+    return ready;
+  };
+  const put = async (ready: ReadyView, steps: Steps): Promise<string> =>
+    storedViewLink(await putView(app, client, ready, steps));
   return (
-    <div className="store-steps" data-testid="store-steps" data-step={state.step}>
+    <StoreSteps
+      client={client}
+      putting={{ make, put }}
+      of={[allowed, form, trace]}
+      contents={(ready) => <Contents ready={ready} />}
+    >
       <FormChoice trace={trace} form={form} onChange={setForm} />
-      {state.step === 'choosing' && (
-        <Button data-testid="store-make" onClick={make}>
-          Show what is in it
-        </Button>
-      )}
-      {(state.step === 'making' || state.step === 'sending') && (
-        <Progress running={state} onCancel={cancel} />
-      )}
-      {state.step === 'ready' && (
-        <>
-          <Contents ready={state.ready} />
-          <WhereItGoes client={client} />
-          <Button className="button primary" data-testid="store-put" onClick={() => put(state.ready)}>
-            Put {amount(state.ready.bytes)} into the store
-          </Button>
-        </>
-      )}
-      {state.step === 'failed' && (
-        <>
-          <p role="alert" data-testid="store-failed">
-            Not put into the store, and no link was made. {state.words}
-          </p>
-          <Button data-testid="store-again" onClick={make}>
-            Try again
-          </Button>
-        </>
-      )}
-      {state.step === 'there' && <There link={state} />}
-    </div>
-  );
-}
-
-interface ProgressProps {
-  readonly running: RunningStep;
-  readonly onCancel: () => void;
-}
-
-function Progress({ running, onCancel }: ProgressProps): ReactNode {
-  return (
-    <div className="loading" data-testid="store-progress">
-      <progress aria-label="The store" max={1} value={running.share ?? undefined} />
-      <span role="status">
-        {running.words}
-        {running.step === 'sending' && '. Closing this dialog cancels it.'}
-      </span>
-      <Button data-testid="store-cancel" onClick={onCancel}>
-        Cancel
-      </Button>
-    </div>
-  );
-}
-
-function WhereItGoes({ client }: { readonly client: StoreClient }): ReactNode {
-  return (
-    <p className="fine">
-      {client.signer === null ? (
-        <>
-          It goes to <strong>{client.host}</strong>, which the host of this page named as its store.
-        </>
-      ) : (
-        <>
-          It goes where <strong>{client.signer}</strong> says, and is read from <strong>{client.host}</strong>
-          ; the host of this page named both.
-        </>
-      )}{' '}
-      Whoever can read there, and has the link, can open it. How long it is kept is up to whoever runs the
-      store.
-    </p>
-  );
-}
-
-function There({ link: { url, reach, isCopied } }: { readonly link: PutLink }): ReactNode {
-  return (
-    <div data-testid="store-there" data-url={url}>
-      <p role="status">
-        It is there{isCopied ? ', and the link is copied' : ''}. <span className="store-link">{url}</span>
-      </p>
-      {reach !== '' && (
-        <p className="fine" data-testid="store-reach">
-          {reach}
-        </p>
-      )}
-      <CopyButton key={url} label="Copy link" testId="store-copy" text={() => url} />
-    </div>
+    </StoreSteps>
   );
 }
 
@@ -219,6 +134,7 @@ function Contents({ ready }: { readonly ready: ReadyView }): ReactNode {
       <p>
         And the view: range, selection, panels, {written === 0 ? 'no notes' : plural(written, 'note')},{' '}
         {options.fileName ? `the name ${traces.map(({ fileName }) => fileName).join(', ')}` : 'no file name'}.
+        {ready.table !== null && ' And the table that lies beneath, with its groups, as ticked there.'}
       </p>
     </div>
   );

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createStore } from '../../../../../src/app/state/store.ts';
 import { groupsShown } from '../../../../../src/app/state/table/groups-shown.ts';
 import { showGroups } from '../../../../../src/app/state/table/linked-groups.ts';
-import { savedTable } from '../../../../../src/app/state/table/saved-table.ts';
+import { savedRows, savedTable } from '../../../../../src/app/state/table/saved-table.ts';
 import { tableGroups } from '../../../../../src/app/state/table/table-groups.ts';
 import { tableStore } from '../../../../../src/app/state/table/table-store.ts';
 import { tableView } from '../../../../../src/app/state/table/table-view.ts';
@@ -51,7 +51,7 @@ test('rows that come later join the group whose pattern came along, and it goes 
     ['before', ['old-s7.sqlog', 'trace 1']],
     ['after', ['trace 2']],
   ]);
-  const again = tableRows(savedTable(app), 10);
+  const again = tableRows(savedTable(app, savedRows(app)), 10);
   expect(again?.groups).toMatchObject({ ...groups, ofRows: [0, 0, 1] });
   expect(again?.rows.map(({ name }) => name)).toEqual(['trace 1', 'trace 2', 'trace 3']);
 });

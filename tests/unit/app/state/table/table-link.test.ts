@@ -35,7 +35,7 @@ beforeEach(() => {
   ];
   app = partialApp(
     { activity: { hold: () => () => undefined } },
-    { rows: createStore(rows), listing: LISTING, placesOf: () => [] },
+    { rows: createStore(rows), origin: { kind: 'listing', url: LISTING }, placesOf: () => [] },
   );
   app.feature(groupsShown).set(true);
 });
@@ -123,7 +123,7 @@ test('of more runs than fit holds the worst rows, and what is said of all', () =
       ...{ findings, durationUs: 1e6 + i * i, goodput: 1e5 + i * 31, recordedMs: i * 1e7 },
     });
   });
-  const table = { rows: createStore(many), listing: null, placesOf: () => [] };
+  const table = { rows: createStore(many), origin: null, placesOf: () => [] };
   app = partialApp({ activity: { hold: () => () => undefined } }, table);
   app.feature(groupsShown).set(true);
   app.feature(tableView).setOptions({ ...SHARE_NOTHING, fileName: true, groupNames: true });

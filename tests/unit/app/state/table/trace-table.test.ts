@@ -271,18 +271,18 @@ describe('a listing', () => {
   test('is one as long as nothing is added and removed', async () => {
     table.addListing(LISTING, [at('a'), at('b')]);
     await show();
-    expect(table.listing).toBe(LISTING);
+    expect(table.origin).toEqual({ kind: 'listing', url: LISTING });
     table.remove(new Set([table.rows.get()[0]?.key ?? '']));
     await show();
-    expect(table.listing).toBeNull();
+    expect(table.origin).toBeNull();
     table.putBack();
-    expect([table.listing, names()]).toEqual([LISTING, ['a …', 'b …']]);
+    expect([table.origin, names()]).toEqual([{ kind: 'listing', url: LISTING }, ['a …', 'b …']]);
     table.remove(new Set([table.rows.get()[0]?.key ?? '']));
     table.addListing(LISTING, [at('c')]);
     await show();
-    expect([table.listing, names()]).toEqual([null, ['b …', 'c …']]);
+    expect([table.origin, names()]).toEqual([null, ['b …', 'c …']]);
     table.putBack();
-    expect([table.listing, names()]).toEqual([null, ['a …', 'b …', 'c …']]);
+    expect([table.origin, names()]).toEqual([null, ['a …', 'b …', 'c …']]);
   });
 
   test('of more traces than a table reads the first are taken', async () => {

@@ -120,6 +120,9 @@ describe('the median', () => {
     [20, 6],
     [25, 8],
     [30, 10],
+    // Counted in whole numbers.
+    [1000, 469],
+    [5000, 2431],
   ])('of %d values has its ends at rank %d from both sides', (n, rank) => {
     const numbers = Array.from({ length: n }, (_, i) => i + 1);
     expect(medianInterval(values(...numbers))).toEqual({

@@ -27,7 +27,8 @@ function readyView(notes: number, characters: string): ReadyView {
   } as unknown as OpenSet;
   const content = new Blob(['bytes']);
   const traces = [{ trace, content, fileName: 'kumquat.sqlog', ending: 'gz', figures: null }];
-  return { form: 'export', set, traces, options: SHARE_NOTHING, notes: true, bytes: content.size };
+  const table = new Blob(['table']);
+  return { form: 'export', set, traces, table, options: SHARE_NOTHING, notes: true, bytes: content.size };
 }
 
 async function put(ready: ReadyView): Promise<ReadonlyMap<string, string>> {
@@ -44,14 +45,15 @@ async function put(ready: ReadyView): Promise<ReadonlyMap<string, string>> {
   return sent;
 }
 
-test('the trace first, then its view: by its object, with notes of its one connection, without a name', async () => {
+test('the trace first, the table beneath it, then its view: by its object, with notes of its one connection, without a name', async () => {
   const sent = await put(readyView(2, 'a'));
-  const [[object = ''] = [], [name, text] = ['', '']] = [...sent];
+  const [[object = ''] = [], [table] = [], [name, text] = ['', '']] = [...sent];
   expect(object).toMatch(/^[0-9a-f]{64}\.gz$/);
+  expect(table).toMatch(/^[0-9a-f]{64}\.table$/);
   expect(name).toMatch(/^[0-9a-f]{64}\.json$/);
   const view = readView(text ?? '');
   expect(view).toMatchObject({
-    link: `v=5&stored=${object}&panels=answer`,
+    link: `v=13&stored=${object}&panels=answer&table=${table}`,
     traces: [{ object, name: null }],
   });
   if (typeof view === 'string') throw new Error(view);

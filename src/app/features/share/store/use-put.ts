@@ -1,14 +1,12 @@
 /** The steps of the store in the share dialog: what is chosen is made ready, shown, and put there on a second press. */
 import { useEffect, useRef, useState } from 'react';
 import { reachWords } from '../../../../sharing/link/reach-words';
-import { storedViewLink } from '../../../../sharing/link/stored-view';
 import { isAbort } from '../../../backend/backend';
-import { type StoreClient, StoreFailure } from '../../../backend/store-client';
+import { StoreFailure } from '../../../backend/store-client';
 import { copyText } from '../../../controls/copy-button';
 import { useApp } from '../../../controls/use-app';
 import { pageLinks } from '../../../navigation/page-link';
-import type { OpenTrace } from '../../../state/traces/open-trace';
-import { type Allowed, makeReady, putView, type ReadyView, type Steps, type StoredForm } from './put-view';
+import type { Steps } from './put-table';
 
 export interface RunningStep {
   readonly step: 'making' | 'sending';
@@ -24,19 +22,26 @@ export interface PutLink {
   readonly isCopied: boolean;
 }
 
-export type PutState =
+export type PutState<Ready> =
   | { readonly step: 'choosing' }
   | RunningStep
-  | { readonly step: 'ready'; readonly ready: ReadyView }
+  | { readonly step: 'ready'; readonly ready: Ready }
   | ({ readonly step: 'there' } & PutLink)
   | { readonly step: 'failed'; readonly words: string };
 
-const CHOOSING: PutState = { step: 'choosing' };
+const CHOOSING = { step: 'choosing' } as const;
 
-/** Begins again where what it is made of changes, and ends with the dialog. */
-export function usePutView(trace: OpenTrace, allowed: Allowed, form: StoredForm, client: StoreClient) {
+export interface Putting<Ready> {
+  /** Made on this device. */
+  readonly make: (steps: Steps) => Promise<Ready>;
+  /** @returns the fragment of the link to it. */
+  readonly put: (ready: Ready, steps: Steps) => Promise<string>;
+}
+
+/** Begins again where what it is made of changes, and ends with the dialog. @param of what it is made of. */
+export function usePut<Ready>({ make: made, put: sent }: Putting<Ready>, of: readonly unknown[]) {
   const app = useApp();
-  const [state, setState] = useState<PutState>(CHOOSING);
+  const [state, setState] = useState<PutState<Ready>>(CHOOSING);
   const running = useRef(new AbortController());
   useEffect(() => () => running.current.abort(), []);
   const cancel = (): void => {
@@ -45,13 +50,13 @@ export function usePutView(trace: OpenTrace, allowed: Allowed, form: StoredForm,
   };
   // What is ready was made with other ticks.
   // biome-ignore lint/correctness/useExhaustiveDependencies: they are what it is made of
-  useEffect(cancel, [allowed, form, trace]);
+  useEffect(cancel, of);
 
-  const run = (step: RunningStep['step'], task: (steps: Steps) => Promise<PutState>): void => {
+  const run = (step: RunningStep['step'], task: (steps: Steps) => Promise<PutState<Ready>>): void => {
     running.current.abort();
     running.current = new AbortController();
     const { signal } = running.current;
-    const show = (next: PutState): void => {
+    const show = (next: PutState<Ready>): void => {
       if (!signal.aborted) setState(next);
     };
     show({ step, words: '', share: null });
@@ -64,16 +69,10 @@ export function usePutView(trace: OpenTrace, allowed: Allowed, form: StoredForm,
       ),
     );
   };
-  const make = (): void =>
-    run('making', async (steps) => {
-      const ready = await makeReady(trace.set, form, allowed, steps);
-      for (const one of ready.traces) client.checkSize(one.content.size);
-      return { step: 'ready', ready };
-    });
-  const put = (ready: ReadyView): void =>
+  const make = (): void => run('making', async (steps) => ({ step: 'ready', ready: await made(steps) }));
+  const put = (ready: Ready): void =>
     run('sending', async (steps) => {
-      const sha256 = await putView(app, client, ready, steps);
-      const fragment = { text: storedViewLink(sha256) };
+      const fragment = { text: await sent(ready, steps) };
       const url = await app.feature(pageLinks).linkTo(fragment);
       const shared = app.feature(pageLinks).shared(fragment);
       const reach = shared === null ? '' : reachWords(shared);
@@ -85,5 +84,5 @@ export function usePutView(trace: OpenTrace, allowed: Allowed, form: StoredForm,
 function wordsOf(error: unknown): string {
   if (error instanceof StoreFailure) return error.message;
   const reason = error instanceof Error ? error.message : String(error);
-  return `The trace could not be read again (${reason}). If its file was changed or moved, open it again.`;
+  return `It could not be read again (${reason}). If its file was changed or moved, open it again.`;
 }
