@@ -135,6 +135,11 @@ export async function* screens(page: Page): AsyncGenerator<string> {
   await openPage(page);
   await openFiles(page, FLEET);
   yield 'fleet';
+  await page.getByTestId('fleet-said').locator('button').first().click();
+  yield 'a build of a fleet against the one before it';
+  await page.getByTestId('share').click();
+  await expect(page.getByTestId('share-fleet')).toBeVisible();
+  yield 'dialog of a fleet';
   await page.goto('/?testing=1#v=7&lab=incident&seeds=2');
   await expect(page.getByTestId('lab-results')).toBeVisible();
   yield 'lab';
