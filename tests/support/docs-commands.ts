@@ -109,5 +109,6 @@ export function workplace(parent: string, document: string): { readonly cwd: str
     mkdirSync(dirname(join(cwd, name)), { recursive: true });
     writeFileSync(join(cwd, name), stored(name, trace));
   }
+  writeFileSync(join(cwd, 'ignore.json'), '[]');
   return { cwd, bin };
 }

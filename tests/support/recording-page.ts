@@ -147,7 +147,7 @@ openssl req -x509 -newkey rsa:2048 -nodes -days 30 -subj /CN=localhost -keyout k
 
 ${PRESETS.map(([stack, install, call, note]) => `**${stack}.** ${note}\n\n\`\`\`sh\n${install}\n${call}\n\`\`\``).join('\n\n')}
 
-NGINX writes no qlog: record its client, which says what came. With \`daemon off;\`, its port by \`sed\` in the configuration of each run: \`-- sh -c 'sed s/PORT/{port}/ nginx.conf > {qlog}/nginx.conf; exec nginx -c {qlog}/nginx.conf'\`.`;
+Not tried, for no registry here has a release with HTTP/3: NGINX with \`daemon off;\` and \`error_log LOGS/nginx.log debug;\`, whose port and folder a shell fills in for each run: \`-- sh -c 'sed "s,PORT,{port},; s,LOGS,{qlog}," nginx.conf > {qlog}/run.conf; exec nginx -c {qlog}/run.conf'\`.`;
 
 /** The whole page. */
 export function recordingPage(): string {

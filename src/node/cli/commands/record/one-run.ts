@@ -76,6 +76,8 @@ async function untilListening(
   { port, marker }: { readonly port: number; readonly marker: string },
   signal: AbortSignal,
 ): Promise<void> {
+  const over = new AbortController();
+  const stops = AbortSignal.any([signal, over.signal]);
   const ended = server.ended.then(async (how) => {
     if (how.status === 0 && (await running([server.group], marker)).length > 0) return listening;
     throw new RecordingFailed(
@@ -83,19 +85,19 @@ async function untilListening(
     );
   });
   const listens = async (): Promise<void> => {
-    for (const untilMs = performance.now() + START_MS; performance.now() < untilMs && !signal.aborted; ) {
+    for (const untilMs = performance.now() + START_MS; performance.now() < untilMs && !stops.aborted; ) {
       const open = await isOpen(port);
       if (open === null) return delay(BLIND_START_MS);
       if (open) return;
       await delay(POLL_MS);
     }
-    if (!signal.aborted)
+    if (!stops.aborted)
       throw new RecordingFailed(
         `nothing listens on port ${port} after ${START_MS / 1000} s${quoted(server.lastWords())}`,
       );
   };
   const listening = listens();
-  await Promise.race([ended, listening]);
+  await Promise.race([ended, listening]).finally(() => over.abort());
 }
 
 const quoted = (words: string): string => (words === '' ? '' : `: ${words}`);
