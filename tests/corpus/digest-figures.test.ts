@@ -10,6 +10,7 @@ import { type Viewport, windowFor } from '../../src/drawing/surface/viewport.ts'
 import { type TimeRange, withMargin } from '../../src/drawing/view/view.ts';
 import type { Finding } from '../../src/engine/findings/finding/finding.ts';
 import type { ModelQuery } from '../../src/engine/reading/contract/parts.ts';
+import type { Connectivity } from '../../src/engine/sender/transport/connectivity/connectivity.ts';
 import { answerFrom, snapshotOf } from '../../src/sharing/digest/answer.ts';
 import { type Digest, SURVEYED_ROWS } from '../../src/sharing/digest/digest.ts';
 import { fitDigest } from '../../src/sharing/digest/fit.ts';
@@ -80,6 +81,11 @@ interface Both {
   readonly coarseUs: number;
 }
 
+/** A digest holds what the packets of a handshake come to, and none of them. */
+function withoutPackets({ exchange: _, ...others }: Connectivity): Connectivity {
+  return others;
+}
+
 function bothOf({ trace, model }: Opened, digest: Digest, view: TimeRange, width = WIDTH): Both {
   const viewport: Viewport = { ...view, width };
   const request = {
@@ -108,7 +114,12 @@ function bothOf({ trace, model }: Opened, digest: Digest, view: TimeRange, width
     widthUs: rates.stepUs * 8,
   };
   const own = rates && { fromUs: rates.fromUs, stepUs: rates.stepUs, widthUs: rates.widthUs };
-  const parts = { ...real.parts, rates: own && grid && { ...own, ...trace.rates(grid) } };
+  const { connectivity } = real.parts;
+  const parts = {
+    ...real.parts,
+    rates: own && grid && { ...own, ...trace.rates(grid) },
+    ...(connectivity && { connectivity: withoutPackets(connectivity) }),
+  };
   const { digest: _, ...snapshot } = snapshotOf(digest, 1000);
   const context = { viewport, hidden: new Set<string>(), finding: trace.finding };
   return {

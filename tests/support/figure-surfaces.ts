@@ -114,6 +114,8 @@ export async function quantitiesOf(path: string): Promise<readonly Quantity[]> {
   const record = JSON.parse(
     JSON.stringify(traceRecord(place, summary, snapshot.models as never, snapshot, traffic)),
   );
+  // A part is written in whole µs.
+  const ofRoundedParts = (record.account?.parts ?? []).length * WHOLE_US;
   const of = snapshot.connections.find(({ index }) => index === connection)!;
   const survey = traceSurvey(snapshot, of, state);
   const listed = { traces: [survey], hash: null, connectionCount: 1, failures: [], ends: null };
@@ -275,10 +277,10 @@ export async function quantitiesOf(path: string): Promise<readonly Quantity[]> {
               ),
             ),
           ),
-          1,
+          ofRoundedParts,
         ],
         ['table', row && asHeld(row.held)?.lostUs],
-        ['table of records', asHeld(lineRow.held)?.lostUs, 1],
+        ['table of records', asHeld(lineRow.held)?.lostUs, ofRoundedParts],
         ['fleet', us(fleet.time_lost_ms as number | null), 1],
       ],
     },

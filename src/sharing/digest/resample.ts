@@ -187,7 +187,10 @@ function heldAt({ window }: Block, slice: SeriesSlice, timeUs: number): number {
   return column < 0 ? slice.entry : slice.values[column * SLICE_STRIDE + 3];
 }
 
-/** Distributes the growth of a total in a wide column linearly over the narrow ones; the least and the most are those of it. */
+/**
+ * Distributes the growth of a total in a wide column linearly over the narrow ones; the least and the most are those of it. Where another
+ * block begins or ends within the column, the total is known there.
+ */
 function spread(
   into: Float64Array,
   from: SeriesSlice,
@@ -195,17 +198,29 @@ function spread(
   { sources, window }: Drawable,
   block: Block,
 ): void {
-  const at = place.column * SLICE_STRIDE;
-  const start = heldBefore(from, place.column) || 0;
-  const end = from.values[at + 3];
-  if (Number.isNaN(end)) return;
+  const ended = from.values[place.column * SLICE_STRIDE + 3];
+  if (Number.isNaN(ended)) return;
   // The column may end beyond the window.
   const endUs = block.window.fromUs + (place.column + 1) * block.window.columnUs;
   const last = Math.round((endUs - window.fromUs) / window.columnUs);
-  for (let i = place.first; i < place.last; i++) {
-    if (sources[i] !== block) continue;
-    const value = end - ((end - start) * (last - 1 - i)) / place.whole;
-    into.set([value, start, end, value], i * SLICE_STRIDE);
+  const knownAt = (column: number, other: Block | null | undefined): number => {
+    const slice = other?.series.find(({ id }) => id === from.id);
+    return other && slice ? heldAt(other, slice, window.fromUs + column * window.columnUs) : Number.NaN;
+  };
+  for (let first = place.first; first < place.last; first++) {
+    if (sources[first] !== block) continue;
+    let stop = first + 1;
+    while (stop < place.last && sources[stop] === block) stop++;
+    const before = sources[first - 1] === block ? Number.NaN : knownAt(first, sources[first - 1]);
+    const after = sources[stop] === block ? Number.NaN : knownAt(stop, sources[stop]);
+    const [begin, low] = Number.isNaN(before)
+      ? [last - place.whole, heldBefore(from, place.column) || 0]
+      : [first, before];
+    const [end, high] = Number.isNaN(after) ? [last, ended] : [stop, after];
+    for (; first < stop; first++) {
+      const value = low + ((high - low) * (first + 1 - begin)) / (end - begin);
+      into.set([value, low, high, value], first * SLICE_STRIDE);
+    }
   }
 }
 

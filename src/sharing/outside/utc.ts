@@ -1,7 +1,7 @@
 /**
  * A time of day as files of other tools write it, as µs since 1970 (UTC): ISO 8601 with a zone (RFC 3339), or a Unix time, whose unit its
- * magnitude says. Of 2001-09-09 to 2286-11-20 a Unix time has 10 digits before its point in s, 13 in ms, 16 in µs, 19 in ns: no number is
- * two of them, and other numbers are no time.
+ * magnitude says. Of 2001-09-09 to 2255-06-05 a Unix time has 10 digits before its point in s, 13 in ms, 16 in µs, 19 in ns: no number is
+ * two of them, and other numbers are no time. Later ones are no exact numbers of µs.
  */
 
 export type UnixUnit = 's' | 'ms' | 'µs' | 'ns';
@@ -46,12 +46,12 @@ function isoTime(text: string, iso: RegExpExecArray): ReadTime | string {
 function unixTime(text: string, [, whole = '', fraction = '', exponent]: RegExpExecArray): ReadTime | string {
   const digits =
     exponent === undefined ? whole.replace(/^0+/, '').length : Math.trunc(Number(text)).toString().length;
-  const scale = UNITS[digits];
-  if (scale === undefined)
-    return 'is no Unix time from 2001 to 2286 in s, ms, µs or ns (10, 13, 16 or 19 digits before the point)';
-  const [unit, us] = scale;
+  const [unit, us] = UNITS[digits] ?? [null, Number.NaN];
   // Apart, so that µs of seconds with a fraction are exact.
-  const utcUs =
-    exponent === undefined ? Number(whole) * us + Number(`0.${fraction || '0'}`) * us : Number(text) * us;
-  return { utcUs: Math.round(utcUs), unit };
+  const utcUs = Math.round(
+    exponent === undefined ? Number(whole) * us + Number(`0.${fraction || '0'}`) * us : Number(text) * us,
+  );
+  return Number.isSafeInteger(utcUs)
+    ? { utcUs, unit }
+    : 'is no Unix time from 2001 to 2255 in s, ms, µs or ns (10, 13, 16 or 19 digits before the point)';
 }

@@ -184,7 +184,10 @@ export class Endpoint implements Sink, Part, Settled {
     const { recovery } = this;
     if (recovery.timerUs <= nowUs) {
       const probed = recovery.timedOut(nowUs);
-      if (probed !== null) this.#doubtOldest(probed);
+      if (probed !== null) {
+        this.#doubtOldest(probed);
+        this.#probeBefore(probed);
+      }
       this.#options.observer?.timedOut(nowUs, recovery);
     }
     this.#application.writeTo(this.#send[Space.application], nowUs);
@@ -378,6 +381,13 @@ export class Endpoint implements Sink, Part, Settled {
       if (isHandshakeDone) this.#handshake.owesDone = true;
       if (maxData > 0) this.#owesCredit = true;
     }
+  }
+
+  /** Lost data of earlier spaces, without which the peer cannot read the probe, waits for no window (RFC 9002 §6.2.4, §7.5). */
+  #probeBefore(probed: Space): void {
+    for (const space of SPACES)
+      if (space < probed && this.#handshake.hasKeys(space) && this.#send[space].waiting(NEVER) > 0)
+        this.recovery.probesDue[space] = 1;
   }
 
   #isPaced(nowUs: number, sizeBytes: number): boolean {
