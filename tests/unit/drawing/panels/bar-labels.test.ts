@@ -43,14 +43,17 @@ const textSpan = ({ x, words, style }: PaintedText): Span => {
   return { from, to: from + width };
 };
 
-/** The bars at a height, those of one fill that touch one another as one. */
-function barsAt(rects: readonly PaintedRect[], y: number): readonly Span[] {
+/** Of a request the colours are parts of one bar: what held it. */
+const hasParts = (panel: string): boolean => panel === 'requests';
+
+/** The bars at a height, those of one fill that touch one another as one. @param ofParts those of any fill. */
+function barsAt(rects: readonly PaintedRect[], y: number, ofParts: boolean): readonly Span[] {
   const byFill = new Map<string, { from: number; to: number }[]>();
   const at = rects.filter(
     (rect) => rect.fill.color !== PALETTE.paper && rect.y < y && rect.y + rect.height > y,
   );
   for (const { x, width, fill } of at.toSorted((a, b) => a.x - b.x)) {
-    const key = `${fill.color} ${fill.pattern}`;
+    const key = ofParts ? '' : `${fill.color} ${fill.pattern}`;
     const bars = byFill.get(key) ?? [];
     byFill.set(key, bars);
     const last = bars.at(-1);
@@ -80,7 +83,7 @@ describe.each(someOf(TRACES, 2))('%s', (file) => {
             (rect) => rect.y < y && rect.y + rect.height > y && covers(words, rect.x, rect.x + rect.width),
           );
           const covered = ground === undefined ? words : { from: ground.x, to: ground.x + ground.width };
-          for (const bar of barsAt(surface.rects, y)) {
+          for (const bar of barsAt(surface.rects, y, hasParts(panel.id))) {
             const what = `${panel.id} at ${width} px, ${share} of the trace: ${text.words} over ${JSON.stringify(bar)}`;
             const edge = Math.min(EDGE_PX, bar.to - bar.from);
             expect(covers(covered, bar.from, bar.from + edge), what).toBe(false);
