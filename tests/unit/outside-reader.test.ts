@@ -87,7 +87,7 @@ describe('answers from outside', () => {
     ]);
   });
 
-  test('are asked for by no program on the command line: it serves, and asks nothing', () => {
+  test('are asked for by no program on the command line: it serves, relays what is recorded, and asks nothing', () => {
     const network = /import (?:type )?\{([^}]*)\} from 'node:(?:https?|http2|net|tls|dgram)'/g;
     const taken = files.flatMap((file) =>
       [...(code.get(file) as string).matchAll(network)].flatMap(([line, names = '']) =>
@@ -97,7 +97,12 @@ describe('answers from outside', () => {
           .filter((name) => name !== '' && !name.startsWith('type ') && !line.startsWith('import type')),
       ),
     );
-    expect([...new Set(taken)]).toEqual(['createServer']);
+    expect([...new Set(taken)].sort()).toEqual(['createServer', 'createSocket']);
+    // Datagrams of this host only.
+    expect(holding(/createSocket\(/)).toEqual([
+      'src/node/cli/commands/record/one-run.ts',
+      'src/node/relay/relay.ts',
+    ]);
     expect(holding(/import \* as \w+ from 'node:|from 'undici'/)).toEqual([]);
   });
 });
