@@ -98,7 +98,9 @@ function runWords(
   const how = completed
     ? 'completed'
     : client === null
-      ? 'did not complete in time'
+      ? why === 'interrupted'
+        ? 'ended'
+        : 'did not complete in time'
       : `did not complete (the client ended with ${endWords(client)})`;
   const lost = [path.down, path.up].map(({ lost: by }) => by.random + by.policed + by.limited + by.queue);
   const late = lateness === null ? 'nothing was sent on' : `${duration(lateness.p99Us)} late at p99`;

@@ -57,7 +57,7 @@ export async function verdictOf(
   if (setting.report !== null && setting.report.path === null)
     for (const line of text.trimEnd().split('\n')) io.warn(line);
   else await io.stdout.write(text);
-  warnOfFew(counted, io);
+  if (setting.baseline !== null) warnOfFew(counted, io);
   await manifest.add({
     kind: 'verdict',
     runs: runs.length,
