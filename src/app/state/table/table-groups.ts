@@ -33,6 +33,8 @@ interface LinkedGroups extends Omit<SharedRuns, 'runs'> {
   /** The grouping that they are of, and how many rows are in it. */
   readonly wish: GroupingWish;
   readonly rows: number;
+  /** They are all of the runs that something is said of. */
+  readonly isWhole: boolean;
 }
 
 /** A run of a group: null where its file could not be read again. */
@@ -143,15 +145,16 @@ export class TableGroups {
     return groups.slice(0, MOST_GROUPS).reduce((sum, { rows, copies }) => sum + rows.length + copies, 0);
   }
 
-  /** Takes up what a link holds. @param runs by the key of the row. @param rows that are in its groups. */
+  /** Takes up what a link holds. @param samples by the key of the row. @param rows that are in its groups. */
   takeLinked(
     { landmark, bands, said }: Omit<SharedRuns, 'runs'>,
-    runs: ReadonlyMap<string, RunSamples>,
+    samples: ReadonlyMap<string, RunSamples>,
     rows: number,
   ): void {
-    this.#linked = { landmark, bands, said, wish: this.wish.get(), rows };
+    const runs = said?.counted.reduce((sum, group) => sum + group.runs.length, 0) ?? 0;
+    this.#linked = { landmark, bands, said, wish: this.wish.get(), rows, isWhole: rows >= runs };
     this.landmark.set(landmark);
-    this.figures.set(runs);
+    this.figures.set(samples);
   }
 
   /** What the files of rows gave; null while they are read. @param steps of bands that no link holds. */

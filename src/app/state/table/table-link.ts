@@ -197,9 +197,13 @@ export class TableLinks {
     // A letter per row.
     const room = MAX_PACKED - Math.min(table.rows.get().length, MAX_GROUPED);
     const packed = this.#pack(table, room);
-    const { linked, sharedShown } = this.#app.feature(tableGroups);
-    if ((linked?.said ?? null) === null && packed.held === packed.rows.length) {
-      const runs = this.#runs(packed, null, room);
+    const { linked, sharedShown, figures } = this.#app.feature(tableGroups);
+    const isOfAll = (linked?.said ?? null) === null || linked?.isWhole === true;
+    if (isOfAll && packed.held === packed.rows.length) {
+      // Figures of rows in a link are rounded: what is said of them stays as it is, where it fits.
+      const exact =
+        figures.get().size === 0 ? null : this.#runs(packed, linked?.said ?? groupsSaid(sharedShown), room);
+      const runs = exact?.lacksBands === false ? exact : this.#runs(packed, null, room);
       if (runs?.lacksRuns !== true) return { packed, runs };
     }
     const said = linked?.said ?? groupsSaid(sharedShown);

@@ -106,7 +106,7 @@ function Reading({ groups }: { readonly groups: TableGroups }): ReactNode {
             : 'the bands are those of the link.'}
         </span>
       )}
-      {(groups.linked?.said ?? null) !== null && (
+      {groups.linked !== null && !groups.linked.isWhole && (
         <span data-testid="groups-linked">
           The link holds {count(groups.linked?.rows ?? 0)} of the runs: verdict, shares and figures are of all
           of them, as they were when it was made.
