@@ -36,6 +36,8 @@ export interface QuirkEffects {
   readonly vantageUnreliable?: boolean;
   /** `packet_sent` has the time at which the packet was built: its pacer lets it go later. */
   readonly sentBeforePacer?: boolean;
+  /** Each packet that the stack declares lost is logged: where none is, none was. */
+  readonly logsLosses?: boolean;
   /** The reference time is in seconds. */
   readonly referenceSeconds?: boolean;
   readonly stateNames?: StateTable;
@@ -191,7 +193,7 @@ export const QUIRKS: readonly Quirk[] = [
   {
     id: 'nginx-clock',
     when: { implementation: 'nginx' },
-    effects: { ackDelayRaw: 'as written' },
+    effects: { ackDelayRaw: 'as written', logsLosses: true },
     reason:
       'The lines of NGINX have whole seconds: times are the clock of its workers in whole ms, by their timers, and all that a worker does between two waits for events has one time. ACK delays are logged as on the wire.',
   },

@@ -46,6 +46,8 @@ export interface ReplayHints {
   readonly truncatedDeltas?: boolean;
   /** Packets are logged as sent before the pacer lets them go. */
   readonly sentBeforePacer?: boolean;
+  /** Each loss is logged: none is inferred. */
+  readonly logsLosses?: boolean;
   /** The end that logged it, where its header can be trusted. */
   readonly role?: Role;
 }
@@ -84,6 +86,7 @@ export class Replay {
     this.state.sentBeforePacer = hints.sentBeforePacer === true;
     this.#model.trustTimes(hints.truncatedDeltas !== true);
     this.#role.header(hints.role ?? 'unknown');
+    if (hints.logsLosses === true) this.#model.stackReportsLosses('logged');
   }
 
   /** What holds the state of the replay: what resumes an exported range sets it before the first event (resume.ts). */

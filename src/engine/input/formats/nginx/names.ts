@@ -21,7 +21,7 @@ const KINDS = {
   'quic rtt sample': K.metricsUpdated,
   'quic resend packet': K.packetLost,
   'quic pto timer': K.timerUpdated,
-  'quic stream flush limit': K.streamDataBlockedUpdated,
+  'quic stream credit': K.streamDataBlockedUpdated,
   'quic tp': K.parametersSet,
   'quic connection path created': K.connectionStarted,
   'quic path created': K.tupleAssigned,

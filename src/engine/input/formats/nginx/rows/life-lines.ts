@@ -29,17 +29,21 @@ interface Waiting {
   readonly name: RowName;
   readonly offset: number;
   readonly facts: readonly LoggedLife[];
+  /** Numbers of its pairs; of parameters more come. */
+  readonly pairs: readonly number[];
 }
+
+/** Rows that wait at a time: of a packet whose end is missing. */
+const MAX_WAITING = 64;
 
 export class LifeLines {
   readonly #connection: OfConnection;
   readonly #versions = new Set<number>();
   #hasToken = false;
   #waiting: Waiting[] = [];
-  /** The row of parameters, while their lines come. */
-  #parameters = -1;
-  #parametersSerial = -1;
+  /** Of the parameters whose lines come. */
   #values = new Map<string, ParameterValue>();
+  #pairs: number[] = [];
   #keyUpdates = 0;
 
   constructor(connection: OfConnection) {
@@ -52,9 +56,14 @@ export class LifeLines {
         this.#path(text);
         break;
       case Line.parameters:
-        this.#parameters = this.#row('quic tp', text.offset, []);
-        this.#parametersSerial = this.#connection.rows.serial;
         this.#values = new Map();
+        this.#pairs = [];
+        this.#wait(
+          'quic tp',
+          text.offset,
+          [{ fact: 'parameters', owner: 'peer', values: this.#values }],
+          this.#pairs,
+        );
         break;
       case Line.parameter:
         this.#parameter(text);
@@ -143,7 +152,7 @@ export class LifeLines {
   #row(name: RowName, offset: number, facts: readonly LoggedLife[]): number {
     const connection = this.#connection;
     if (connection.received.isAwaited) {
-      this.#waiting.push({ name, offset, facts });
+      this.#wait(name, offset, facts);
       return -1;
     }
     const row = connection.begin(connection.names[name], offset);
@@ -151,13 +160,18 @@ export class LifeLines {
     return row;
   }
 
-  /** The packet has its row, or none. */
+  #wait(name: RowName, offset: number, facts: readonly LoggedLife[], pairs: readonly number[] = []): void {
+    if (this.#waiting.length < MAX_WAITING) this.#waiting.push({ name, offset, facts, pairs });
+  }
+
+  /** The packet is complete. */
   release(): void {
     if (this.#waiting.length === 0) return;
     const connection = this.#connection;
-    for (const { name, offset, facts } of this.#waiting) {
+    for (const { name, offset, facts, pairs } of this.#waiting) {
       const row = connection.begin(connection.names[name], offset);
-      connection.batch.life.set(row, facts);
+      if (facts.length > 0) connection.batch.life.set(row, facts);
+      for (let i = 0; i < pairs.length; i += 2) connection.batch.addPair(row, pairs[i], pairs[i + 1]);
     }
     this.#waiting = [];
   }
@@ -177,20 +191,14 @@ export class LifeLines {
   }
 
   #parameter(text: LineText): void {
-    const connection = this.#connection;
-    if (this.#parameters < 0 || this.#parametersSerial !== connection.rows.serial) return;
     const logged = text.word(MAX_TEXT);
     const name = PARAMETERS[logged] ?? logged;
     const index = (PARAMETER_NAMES as readonly string[]).indexOf(name);
     const value = text.value();
-    if (index < 0 || !(value >= 0)) return;
-    const { batch, streams } = connection;
-    const row = this.#parameters;
+    if (index < 0 || !(value >= 0) || this.#values.has(name)) return;
     this.#values.set(name, value);
-    batch.life.set(row, [{ fact: 'parameters', owner: 'peer', values: this.#values }]);
-    if (batch.firstPair[row] + batch.pairCount[row] !== batch.pairs.length / 2) return;
-    batch.addPair(row, FIRST_PARAMETER + index, name === 'max_ack_delay' ? value * US_PER_MS : value);
-    if (FIRST_PARAMETER + index === PEER_MAX_DATA) streams.creditGranted(value);
+    this.#pairs.push(FIRST_PARAMETER + index, name === 'max_ack_delay' ? value * US_PER_MS : value);
+    if (FIRST_PARAMETER + index === PEER_MAX_DATA) this.#connection.streams.creditGranted(value);
   }
 
   /** What a received packet says. @param version NaN for a short header. */

@@ -21,6 +21,7 @@ export interface OfConnection {
     says(clockMs: number): void;
     dates(utcMs: number): void;
   };
+  readonly requests: { queue(isEmpty: boolean): void };
   readonly received: { readonly isAwaited: boolean };
   readonly sent: { left(): void; retry(): void };
   readonly life: {

@@ -40,9 +40,9 @@ export class ReceivedPackets {
     this.#connection = connection;
   }
 
-  /** A packet has begun, and its row has not: rows of other lines wait for it. */
+  /** A packet has begun: rows of other lines within it come after its own. */
   get isAwaited(): boolean {
-    return this.#isWithin && this.#row < 0;
+    return this.#isWithin;
   }
 
   line(kind: number, text: LineText): void {
@@ -151,7 +151,6 @@ export class ReceivedPackets {
     if (Number.isNaN(number)) tally.received.unusableNumbers++;
     else tally.received.numbered++;
     this.#connection.life.packet(this.#row, this.#space, this.#version, this.#hasToken, this.#isNewId);
-    this.#connection.life.release();
   }
 
   #frame(text: LineText): void {
@@ -196,8 +195,12 @@ export class ReceivedPackets {
       this.#failed(text.number());
       return;
     }
-    if (!this.#isThere) return;
-    const { batch, tally, streams } = connection;
+    if (this.#isThere) this.#complete();
+    connection.life.release();
+  }
+
+  #complete(): void {
+    const { batch, tally, streams } = this.#connection;
     const row = this.#row;
     batch.sizeBytes[row] = Math.min(this.#leftBytes, MAX_PACKET_BYTES);
     if (this.#leftBytes > 0) {

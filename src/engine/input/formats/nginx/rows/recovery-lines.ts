@@ -142,6 +142,7 @@ export class RecoveryLines {
     this.#isIdle = isIdle;
     const row = this.#begin('quic congestion idle', offset);
     this.#metric(row, MetricField.appLimited, isIdle === 1 ? 1 : 0);
+    this.#connection.requests.queue(isIdle === 1);
   }
 
   /** `latest:36 min:28 avg:29 var:11`, ms. */

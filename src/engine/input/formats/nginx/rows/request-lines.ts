@@ -42,8 +42,9 @@ export class RequestLines {
   readonly #open = new Map<number, Open>();
   /** What was read last: the lines of a request follow. */
   #read = { stream: Number.NaN, offset: 0 };
-  /** By stream: whether its credit is used up. */
+  /** Streams that wait for credit. */
   readonly #blocked = new Set<number>();
+  #isQueueEmpty = false;
 
   constructor(connection: OfConnection) {
     this.#connection = connection;
@@ -90,14 +91,23 @@ export class RequestLines {
     this.#read = { stream, offset };
   }
 
-  /** `flush limit:0`: the client's credit is used up; NGINX sends no frame that says so. @param limit bytes that may still be queued. */
+  /** Whether all that was queued is sent. */
+  queue(isEmpty: boolean): void {
+    this.#isQueueEmpty = isEmpty;
+  }
+
+  /**
+   * `flush limit:0`: no more of the stream may be queued. It waits for credit once the queue is empty: NGINX writes the line again
+   * with each ACK, and sends no frame that says so. @param limit bytes that may be queued.
+   */
   flush(stream: number, limit: number, offset: number): void {
     const isBlocked = limit === 0;
-    if (!(limit >= 0) || isBlocked === this.#blocked.has(stream)) return;
+    if (!(limit >= 0) || isBlocked === this.#blocked.has(stream) || (isBlocked && !this.#isQueueEmpty))
+      return;
     if (isBlocked) this.#blocked.add(stream);
     else this.#blocked.delete(stream);
     const { names } = this.#connection;
-    const row = this.#connection.begin(names['quic stream flush limit'], offset);
+    const row = this.#connection.begin(names['quic stream credit'], offset);
     const { batch } = this.#connection;
     batch.addPair(row, EventFact.blockStream, stream);
     if (isBlocked) batch.addPair(row, EventFact.blockReason, BlockReason.streamFlowControl);
