@@ -26,6 +26,8 @@ const NOT_HERE: readonly (readonly [start: string, why: string])[] = [
   ['openssl req', 'prints nothing: a certificate for the calls after it'],
   ['GOBIN=$PWD go install', 'needs the registry'],
   ['pip install', 'needs the registry'],
+  ['cargo init', 'needs the registry'],
+  ['cp -r ~/.cargo', 'builds for many minutes'],
   ['qlogscope fleet /data/', 'needs Apache Spark: tests/deep/fleet-job.test.ts'],
   ['npx qlogscope fleet /data/', 'needs Apache Spark: tests/deep/fleet-job.test.ts'],
   ['npm run bench', 'measures for hours, by hand'],

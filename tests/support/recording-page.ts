@@ -65,6 +65,15 @@ not be written, 64 wrong call. Every key of a line is always there:
 
 const PRESETS: readonly (readonly [stack: string, install: string, call: string, note: string])[] = [
   [
+    'quiche',
+    `apt-get install cmake libclang-dev
+cargo init --quiet fetched && cargo add --manifest-path fetched/Cargo.toml tokio-quiche@0.20.1 && cargo fetch --manifest-path fetched/Cargo.toml
+cp -r ~/.cargo/registry/src/*/tokio-quiche-0.20.1 tq && cargo build --release --manifest-path tq/Cargo.toml --example async_http3_server`,
+    `npx qlogscope record --out quiche -- tq/target/release/examples/async_http3_server --address 127.0.0.1:{port} \\
+  --tls-cert-path cert.pem --tls-private-key-path key.pem -- ./client -insecure -q https://127.0.0.1:{relay}/stream-bytes/10000000`,
+    'The example of tokio-quiche logs into QLOGDIR; `--cc-algorithm` is its controller. The client is that of quic-go, below. BoringSSL is built with it.',
+  ],
+  [
     'ngtcp2',
     'apt-get install ngtcp2-server ngtcp2-client',
     `npx qlogscope record --out ngtcp2 -- gtlsserver -q --qlog-dir={qlog} -d www 127.0.0.1 {port} key.pem cert.pem \\
