@@ -138,11 +138,11 @@ export class RecoveryLines {
 
   /** Whether the queue is empty: while it is, ACKs do not grow the window. */
   #queue(isIdle: number, offset: number): void {
+    this.#connection.requests.queue(isIdle === 1);
     if (!(isIdle >= 0) || isIdle === this.#isIdle) return;
     this.#isIdle = isIdle;
     const row = this.#begin('quic congestion idle', offset);
     this.#metric(row, MetricField.appLimited, isIdle === 1 ? 1 : 0);
-    this.#connection.requests.queue(isIdle === 1);
   }
 
   /** `latest:36 min:28 avg:29 var:11`, ms. */

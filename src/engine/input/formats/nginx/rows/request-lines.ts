@@ -102,6 +102,8 @@ export class RequestLines {
    */
   flush(stream: number, limit: number, offset: number): void {
     const isBlocked = limit === 0;
+    // What is queued now is said to be sent after a datagram at the earliest.
+    if (limit > 0) this.#isQueueEmpty = false;
     if (!(limit >= 0) || isBlocked === this.#blocked.has(stream) || (isBlocked && !this.#isQueueEmpty))
       return;
     if (isBlocked) this.#blocked.add(stream);
