@@ -16,6 +16,8 @@ export function addFrame(batch: EventBatch, row: number, { frame }: FrameLine): 
 export function addAcks(batch: EventBatch, row: number, frame: FrameLine, tally: Tally): void {
   const { ranges, rangeCount, droppedRanges } = frame;
   tally.droppedRanges += droppedRanges;
+  // Rows with pairs may stand between: NGINX takes what it forgets with the keys out of the flight first.
+  if (batch.pairCount[row] === 0) batch.firstPair[row] = batch.pairs.length / 2;
   if (batch.firstPair[row] + batch.pairCount[row] !== batch.pairs.length / 2) {
     tally.droppedRanges += rangeCount;
     return;

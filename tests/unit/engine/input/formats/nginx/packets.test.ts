@@ -111,6 +111,17 @@ describe('a packet that is received', () => {
     expect(state.ackedBytes).toBe(3 * 1046);
   });
 
+  it('acknowledges its ranges where NGINX has forgotten packets of another space before', () => {
+    const { state, quality } = read(
+      ...[...packet(1), '*1 sendmsg: 1046 of 1046'],
+      ...received(0).slice(0, 4),
+      '*1 quic congestion ack idle t:10000 win:12000 if:1046',
+      '*1 quic frame rx app:0 ACK n:0 delay:0 1',
+      '*1 quic packet done rc:0 level:app decr:1 pn:0 perr:0',
+    );
+    expect([state.ackedBytes, quality.droppedRanges]).toEqual([1046, 0]);
+  });
+
   it('is none without its keys', () => {
     const connection = read(
       ...received(0, 'PING'),
