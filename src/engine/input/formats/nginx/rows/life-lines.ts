@@ -110,7 +110,7 @@ export class LifeLines {
         this.#migration('quic path validation failed', text, 'probing_abandoned');
         break;
       case Line.migrated:
-        this.#migration('quic migrated', text, 'migration_complete');
+        this.#migrated(text);
         break;
       case Line.timedOut:
         this.#timedOut(text.offset);
@@ -142,6 +142,15 @@ export class LifeLines {
 
   #migration(name: RowName, text: LineText, state: string): void {
     this.#add(name, text, { fact: 'migration', state, intended: null });
+  }
+
+  /** `quic migrated to path seq:1 addr:127.0.0.1:42749 while …`: the path without an id is the one in use from here on. */
+  #migrated(text: LineText): void {
+    const remote = / addr:(\S+)/.exec(text.rest(2 * MAX_TEXT))?.[1] ?? null;
+    this.#row('quic migrated', text.offset, [
+      { fact: 'migration', state: 'migration_complete', intended: null },
+      { fact: 'addresses', path: '', local: null, remote },
+    ]);
   }
 
   #add(name: RowName, { offset }: LineText, fact: LoggedLife): void {
