@@ -265,7 +265,7 @@ describe('a wrong call says what would be right', () => {
     ['headers nginx --base tools', /--base takes a path with \/ at both ends/],
     ['convert', /a file is missing/],
     ['convert a b', /takes one file/],
-    ['convert a --to xml', /--to takes csv, ndjson, not "xml"/],
+    ['convert a --to xml', /--to takes csv, ndjson, qlog, not "xml"/],
     ['convert a --to csv --to ndjson', /one format and one end time at most/],
     ['convert a --from soon', /--from takes a time in ms/],
     ['convert a --from 20 --to 10', /--from is later than --to/],

@@ -50,6 +50,7 @@ const NO_SENTENCES = [
   'src/drawing/surface/svg-surface.ts',
   'src/drawing/panels/close-up/close-up.ts',
   'src/node/cli/commands/check/report-junit.ts',
+  'src/node/relay/truth.ts',
   'src/app/controls/lane-swatch.tsx',
   'src/app/features/events/hit-ticks.tsx',
   'src/app/features/outside-marks/marks-lane.tsx',
