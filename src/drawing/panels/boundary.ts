@@ -10,11 +10,11 @@ import { heldLines, type LineScale, linePanel } from './build/line-panel';
 import { type LegendEntry, legendEntry, type PanelContext } from './panel';
 
 const LINES: readonly LegendEntry[] = [
-  legendEntry('boundary-lead', 'idle time counted from last send', 'line', '--slot-2', {
+  legendEntry('boundary-lead', 'idle time from last send', 'line', '--slot-2', {
     width: 1.8,
     dash: [],
   }),
-  legendEntry('boundary-lead-fixed', 'idle time counted from last activity', 'dash', '--slot-3', {
+  legendEntry('boundary-lead-fixed', 'idle time from last activity', 'dash', '--slot-3', {
     width: 1.6,
     dash: [6, 3],
   }),

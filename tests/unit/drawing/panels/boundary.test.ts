@@ -46,7 +46,7 @@ describe('on the incident', () => {
 
 test('its lines are named by how idle time is counted, and judge neither', () => {
   const labels = boundary.legend(spiral.context()).map(({ label }) => label);
-  expect(labels).toEqual(['idle time counted from last send', 'idle time counted from last activity']);
+  expect(labels).toEqual(['idle time from last send', 'idle time from last activity']);
 });
 
 test('there is none where both ways of counting say the same of every send, and the panel says so', async () => {
