@@ -110,5 +110,7 @@ export function workplace(parent: string, document: string): { readonly cwd: str
     writeFileSync(join(cwd, name), stored(name, trace));
   }
   writeFileSync(join(cwd, 'ignore.json'), '[]');
+  const debugLog = readFileSync(join(ROOT, 'tests/corpus/nginx/debug-connection.log.gz'));
+  writeFileSync(join(cwd, 'error.log'), gunzipSync(debugLog));
   return { cwd, bin };
 }
