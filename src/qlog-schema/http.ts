@@ -43,6 +43,20 @@ export interface LoggedHttp {
   readonly about: number;
 }
 
+/** A frame that says none of it. */
+export const NO_HTTP: LoggedHttp = {
+  method: null,
+  authority: null,
+  path: null,
+  status: Number.NaN,
+  contentLength: Number.NaN,
+  priority: null,
+  about: Number.NaN,
+};
+
+/** Longer texts of it are cut, UTF-16 units. */
+export const MAX_HTTP_TEXT = { path: 200, word: 64 } as const;
+
 /** Names of frames by their number, and the names that have none. */
 export const HTTP_FRAME_NAMES: ReadonlyMap<string, number> = new Map<string, number>([
   ['data', HttpFrame.data],

@@ -38,7 +38,15 @@ export {
   traceErrors,
   type VantagePoint,
 } from './header';
-export { HTTP_KEYS, HttpFact, HttpFrame, httpFrameOf, type LoggedHttp } from './http';
+export {
+  HTTP_KEYS,
+  HttpFact,
+  HttpFrame,
+  httpFrameOf,
+  type LoggedHttp,
+  MAX_HTTP_TEXT,
+  NO_HTTP,
+} from './http';
 export { type Implementation, implementationOfEvent } from './implementations';
 export {
   ADDRESS_KEYS,

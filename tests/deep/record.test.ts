@@ -6,16 +6,11 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { run } from '../support/cli-here.ts';
 import { buildCli } from '../support/cli-process.ts';
-import { CLIENT, manifestOf, SERVER } from '../support/recorded-programs.ts';
+import { CLIENT, manifestOf, recordingIn, SERVER } from '../support/recorded-programs.ts';
 
 let folder = '';
 const at = (name: string): string => join(folder, name);
-const record = (
-  name: string,
-  options: readonly string[],
-  server: readonly string[],
-  client: readonly string[],
-) => run(['record', '--late', '10000', '--out', at(name), ...options, '--', ...server, '--', ...client]);
+const record = recordingIn(at);
 /** Programs that were given this folder. */
 const runningIn = (name: string): readonly string[] =>
   spawnSync('ps', ['-ww', '-eo', 'args'], { encoding: 'utf8' })

@@ -6,6 +6,8 @@ import { addFlags } from '../../packet-row';
 import type { Tally } from '../../quality';
 import { FRAME_FLAGS, Frame } from '../lines/frame-kinds';
 import type { FrameLine } from '../lines/frame-line';
+import type { LineText } from '../lines/line-text';
+import type { OfConnection } from './of-connection';
 
 /** Flags of the frame. */
 export function addFrame(batch: EventBatch, row: number, { frame }: FrameLine): void {
@@ -25,6 +27,27 @@ export function addAcks(batch: EventBatch, row: number, frame: FrameLine, tally:
   for (let i = 0; i < rangeCount; i++) batch.addPair(row, ranges[2 * i], ranges[2 * i + 1]);
 }
 
+/** Of frames with one number: a limit, or an error code. */
+const KINDS: { readonly [frame: number]: StreamFrame } = {
+  [Frame.stopSending]: StreamFrame.stopSending,
+  [Frame.maxStreamData]: StreamFrame.streamCredit,
+  [Frame.streamDataBlocked]: StreamFrame.streamBlocked,
+  [Frame.maxData]: StreamFrame.connectionCredit,
+  [Frame.dataBlocked]: StreamFrame.connectionBlocked,
+  [Frame.maxStreams]: StreamFrame.streamsCredit,
+  [Frame.streamsBlocked]: StreamFrame.streamsBlocked,
+};
+const UNI_KINDS: { readonly [frame: number]: StreamFrame } = {
+  ...KINDS,
+  [Frame.maxStreams]: StreamFrame.uniStreamsCredit,
+  [Frame.streamsBlocked]: StreamFrame.uniStreamsBlocked,
+};
+const OF_STREAM: ReadonlySet<StreamFrame> = new Set([
+  StreamFrame.stopSending,
+  StreamFrame.streamCredit,
+  StreamFrame.streamBlocked,
+]);
+
 /** What the frame says of a stream or of credit. */
 export function addFlow(batch: EventBatch, row: number, frame: FrameLine): void {
   const { frames } = batch;
@@ -38,38 +61,31 @@ export function addFlow(batch: EventBatch, row: number, frame: FrameLine): void 
     case Frame.reset:
       frames.add(row, StreamFrame.reset, stream, value, length);
       break;
-    case Frame.stopSending:
-      frames.add(row, StreamFrame.stopSending, stream, value, Number.NaN);
+    default: {
+      const kind = (isUni ? UNI_KINDS : KINDS)[frame.frame];
+      if (kind !== undefined)
+        frames.add(row, kind, OF_STREAM.has(kind) ? stream : Number.NaN, value, Number.NaN);
+    }
+  }
+}
+
+/** What a frame of either direction says of the connection, beside what its direction makes of it. */
+export function addLife(
+  { batch, life }: OfConnection,
+  row: number,
+  frame: FrameLine,
+  by: 'local' | 'remote',
+  text: LineText,
+): void {
+  switch (frame.frame) {
+    case Frame.close:
+    case Frame.applicationClose:
+      batch.terminations.set(row, endOf(frame, by));
+      life.reason(row, text);
       break;
-    case Frame.maxStreamData:
-      frames.add(row, StreamFrame.streamCredit, stream, value, Number.NaN);
-      break;
-    case Frame.streamDataBlocked:
-      frames.add(row, StreamFrame.streamBlocked, stream, value, Number.NaN);
-      break;
-    case Frame.maxData:
-      frames.add(row, StreamFrame.connectionCredit, Number.NaN, value, Number.NaN);
-      break;
-    case Frame.dataBlocked:
-      frames.add(row, StreamFrame.connectionBlocked, Number.NaN, value, Number.NaN);
-      break;
-    case Frame.maxStreams:
-      frames.add(
-        row,
-        isUni ? StreamFrame.uniStreamsCredit : StreamFrame.streamsCredit,
-        Number.NaN,
-        value,
-        Number.NaN,
-      );
-      break;
-    case Frame.streamsBlocked:
-      frames.add(
-        row,
-        isUni ? StreamFrame.uniStreamsBlocked : StreamFrame.streamsBlocked,
-        Number.NaN,
-        value,
-        Number.NaN,
-      );
+    case Frame.pathChallenge:
+    case Frame.pathResponse:
+      life.validation(row, frame.frame, text);
       break;
     default:
       break;
@@ -77,7 +93,7 @@ export function addFlow(batch: EventBatch, row: number, frame: FrameLine): void 
 }
 
 /** What a CONNECTION_CLOSE frame says. */
-export function endOf({ frame, value }: FrameLine, by: 'local' | 'remote'): LoggedTermination {
+function endOf({ frame, value }: FrameLine, by: 'local' | 'remote'): LoggedTermination {
   return {
     how: 'close',
     by,

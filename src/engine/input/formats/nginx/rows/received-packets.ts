@@ -9,7 +9,7 @@ import { FrameLine } from '../lines/frame-line';
 import { Line } from '../lines/line-kinds';
 import { keyOf, type LineText } from '../lines/line-text';
 import type { OfConnection } from './of-connection';
-import { addAcks, addFlow, addFrame, endOf } from './packet-frames';
+import { addAcks, addFlow, addFrame, addLife } from './packet-frames';
 
 const SIZE = keyOf(' n');
 const frame = new FrameLine();
@@ -172,17 +172,8 @@ export class ReceivedPackets {
       case Frame.maxStreamData:
         streams.creditReceived('max_stream_data', frame.stream, frame.value);
         break;
-      case Frame.close:
-      case Frame.applicationClose:
-        batch.terminations.set(row, endOf(frame, 'remote'));
-        connection.life.reason(row, text);
-        break;
-      case Frame.pathChallenge:
-      case Frame.pathResponse:
-        connection.life.validation(row, frame.frame, text);
-        break;
       default:
-        break;
+        addLife(connection, row, frame, 'remote', text);
     }
     addFlow(batch, row, frame);
   }

@@ -2,28 +2,25 @@
  * Requests, in the lines of their streams: what HEADERS say of a request, and of its answer. Each has a line per field, and is
  * complete when NGINX goes on with it.
  */
-import { BlockReason, EventFact, HttpFact, HttpFrame, type LoggedHttp } from '../../../../../qlog-schema';
+import {
+  BlockReason,
+  EventFact,
+  HttpFact,
+  HttpFrame,
+  type LoggedHttp,
+  MAX_HTTP_TEXT,
+  NO_HTTP,
+} from '../../../../../qlog-schema';
 import { Line } from '../lines/line-kinds';
 import type { LineText } from '../lines/line-text';
-
 import type { OfConnection } from './of-connection';
 
-const MAX_PATH = 200;
-const MAX_WORD = 64;
 /** Streams whose requests are not complete. */
 const MAX_OPEN = 4096;
 
 type Message = { -readonly [field in keyof LoggedHttp]: LoggedHttp[field] };
 
-const nothing = (): Message => ({
-  method: null,
-  authority: null,
-  path: null,
-  status: Number.NaN,
-  contentLength: Number.NaN,
-  priority: null,
-  about: Number.NaN,
-});
+const nothing = (): Message => ({ ...NO_HTTP });
 
 type Way = 'request' | 'answer';
 
@@ -54,13 +51,13 @@ export class RequestLines {
   line(kind: number, stream: number, text: LineText): void {
     switch (kind) {
       case Line.method:
-        this.#message(stream, 'request', text.offset).method ??= text.quoted(MAX_WORD);
+        this.#message(stream, 'request', text.offset).method ??= text.quoted(MAX_HTTP_TEXT.word);
         break;
       case Line.path:
-        this.#message(stream, 'request', text.offset).path ??= text.quoted(MAX_PATH);
+        this.#message(stream, 'request', text.offset).path ??= text.quoted(MAX_HTTP_TEXT.path);
         break;
       case Line.authority:
-        this.#message(stream, 'request', text.offset).authority ??= text.quoted(MAX_PATH);
+        this.#message(stream, 'request', text.offset).authority ??= text.quoted(MAX_HTTP_TEXT.path);
         break;
       case Line.requestHeader:
         readField(this.#message(stream, 'request', text.offset), text);
@@ -162,13 +159,13 @@ export class RequestLines {
 function readField(message: Message, text: LineText): string | null {
   if (text.byte === 0x3a) {
     text.at++;
-    if (text.word(MAX_WORD) === 'status') message.status = text.value();
+    if (text.word(MAX_HTTP_TEXT.word) === 'status') message.status = text.value();
     return null;
   }
-  const name = text.word(MAX_WORD).toLowerCase();
+  const name = text.word(MAX_HTTP_TEXT.word).toLowerCase();
   text.at += 2;
   if (name === 'content-length') message.contentLength = text.number();
-  else if (name === 'priority') message.priority ??= text.quoted(MAX_WORD);
-  else if (name === 'host') message.authority ??= text.quoted(MAX_PATH);
-  return name === 'date' ? text.quoted(MAX_WORD) : null;
+  else if (name === 'priority') message.priority ??= text.quoted(MAX_HTTP_TEXT.word);
+  else if (name === 'host') message.authority ??= text.quoted(MAX_HTTP_TEXT.path);
+  return name === 'date' ? text.quoted(MAX_HTTP_TEXT.word) : null;
 }

@@ -12,7 +12,7 @@ import { FrameLine, readLevel } from '../lines/frame-line';
 import { Line } from '../lines/line-kinds';
 import type { LineText } from '../lines/line-text';
 import type { OfConnection } from './of-connection';
-import { addAcks, addFlow, addFrame, endOf } from './packet-frames';
+import { addAcks, addFlow, addFrame, addLife } from './packet-frames';
 
 /** NGX_QUIC_MAX_SEGMENTS is 64; twice as many in a row never left. */
 const MAX_UNSENT = 128;
@@ -107,17 +107,8 @@ export class SentPackets {
         if (this.#isByTimer)
           addFlags(batch, row, this.#leastBytes > 0 ? PacketFlag.mtuProbe : PacketFlag.ptoProbe);
         break;
-      case Frame.close:
-      case Frame.applicationClose:
-        batch.terminations.set(row, endOf(frame, 'local'));
-        connection.life.reason(row, text);
-        break;
-      case Frame.pathChallenge:
-      case Frame.pathResponse:
-        connection.life.validation(row, frame.frame, text);
-        break;
       default:
-        break;
+        addLife(connection, row, frame, 'local', text);
     }
     addFlow(batch, row, frame);
   }

@@ -14,24 +14,14 @@ import {
   httpFrameOf,
   type JsonObject,
   type LoggedHttp,
+  MAX_HTTP_TEXT,
+  NO_HTTP,
 } from '../../../../../qlog-schema';
 import type { EventBatch } from '../../../../base/columns/event-batch';
 import { beginningOf, plainLine } from '../../../../base/text/plain';
 
-/** Longer texts are cut; a request has few fields that are read, among as many as these. */
-const MAX_PATH = 200;
-const MAX_WORD = 64;
+/** A request has few fields that are read, among as many as these. */
 const MAX_FIELDS = 512;
-
-const NOTHING: LoggedHttp = {
-  method: null,
-  authority: null,
-  path: null,
-  status: Number.NaN,
-  contentLength: Number.NaN,
-  priority: null,
-  about: Number.NaN,
-};
 
 export function firstOf(object: JsonObject | null, keys: readonly string[]): unknown {
   if (object === null) return undefined;
@@ -65,8 +55,8 @@ export function decodeHttp(batch: EventBatch, row: number, kind: number, data: J
   if (!Number.isNaN(stream)) batch.addPair(row, HttpFact.stream, stream);
   if (kind === EventKind.httpPriorityUpdated) {
     batch.addPair(row, HttpFact.frame, HttpFrame.priorityUpdate);
-    const priority = cut(firstOf(data, HTTP_KEYS.priority), MAX_WORD);
-    if (priority !== null) batch.http.set(row, { ...NOTHING, priority, about: stream });
+    const priority = cut(firstOf(data, HTTP_KEYS.priority), MAX_HTTP_TEXT.word);
+    if (priority !== null) batch.http.set(row, { ...NO_HTTP, priority, about: stream });
     return;
   }
   const frame = frameIn(data);
@@ -82,7 +72,11 @@ export function decodeHttp(batch: EventBatch, row: number, kind: number, data: J
     batch.http.set(row, headersOf(frame, data));
   else if (type === HttpFrame.priorityUpdate) {
     const about = amount(firstOf(frame, HTTP_KEYS.about));
-    batch.http.set(row, { ...NOTHING, priority: cut(firstOf(frame, HTTP_KEYS.priority), MAX_WORD), about });
+    batch.http.set(row, {
+      ...NO_HTTP,
+      priority: cut(firstOf(frame, HTTP_KEYS.priority), MAX_HTTP_TEXT.word),
+      about,
+    });
   }
 }
 
@@ -93,19 +87,19 @@ export function fieldsIn(frame: JsonObject, data: JsonObject): readonly unknown[
 
 export function headersOf(frame: JsonObject, data: JsonObject): LoggedHttp {
   const fields = fieldsIn(frame, data);
-  const http: { -readonly [key in keyof LoggedHttp]: LoggedHttp[key] } = { ...NOTHING };
+  const http: { -readonly [key in keyof LoggedHttp]: LoggedHttp[key] } = { ...NO_HTTP };
   for (let i = 0; i < Math.min(fields.length, MAX_FIELDS); i++) {
     const [name, value] = nameAndValue(fields[i]);
-    switch (typeof name === 'string' && name.length < MAX_WORD ? name.toLowerCase() : null) {
+    switch (typeof name === 'string' && name.length < MAX_HTTP_TEXT.word ? name.toLowerCase() : null) {
       case ':method':
-        http.method ??= cut(value, MAX_WORD);
+        http.method ??= cut(value, MAX_HTTP_TEXT.word);
         break;
       case ':authority':
       case 'host':
-        http.authority ??= cut(value, MAX_PATH);
+        http.authority ??= cut(value, MAX_HTTP_TEXT.path);
         break;
       case ':path':
-        http.path ??= cut(value, MAX_PATH);
+        http.path ??= cut(value, MAX_HTTP_TEXT.path);
         break;
       case ':status':
         http.status = amount(value);
@@ -114,7 +108,7 @@ export function headersOf(frame: JsonObject, data: JsonObject): LoggedHttp {
         http.contentLength = amount(value);
         break;
       case 'priority':
-        http.priority ??= cut(value, MAX_WORD);
+        http.priority ??= cut(value, MAX_HTTP_TEXT.word);
         break;
       default:
         break;

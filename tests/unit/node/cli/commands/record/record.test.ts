@@ -3,19 +3,12 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { run } from '../../../../../support/cli-here.ts';
 import { buildCli } from '../../../../../support/cli-process.ts';
-import { CLIENT, manifestOf, SERVER } from '../../../../../support/recorded-programs.ts';
+import { CLIENT, manifestOf, recordingIn, SERVER } from '../../../../../support/recorded-programs.ts';
 
 let folder = '';
 const at = (name: string): string => join(folder, name);
-/** Nothing is late: the machine of a test may be busy. */
-const record = (
-  name: string,
-  options: readonly string[],
-  server: readonly string[],
-  client: readonly string[],
-) => run(['record', '--late', '10000', '--out', at(name), ...options, '--', ...server, '--', ...client]);
+const record = recordingIn(at);
 
 beforeAll(() => {
   buildCli();
