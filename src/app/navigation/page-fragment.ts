@@ -67,14 +67,23 @@ export class PageFragment {
     return links;
   }
 
-  /** All that the fragment names is there: files of a set with their fingerprints and the panels, or all of another screen. */
+  /**
+   * All that the fragment names is there: files of a set with their fingerprints, the panels, and a screen that lies beneath what is
+   * compared; or all of another screen.
+   */
   get isWhole(): boolean {
-    const shown = this.#app.files.shownFile;
-    const screen = this.#app.screens.shown.get();
-    if (shown !== null) return this.#origins.refOf(shown) !== undefined && this.panels !== null;
-    if (screen === null) return true;
-    const links = this.#links.get(screen);
-    return links !== undefined && links.isWhole?.(this.#app) !== false;
+    const { files, screens } = this.#app;
+    const { shownFile: shown } = files;
+    const screen = screens.shown.get();
+    const isThere = (one: StateScreen): boolean => {
+      const links = this.#links.get(one);
+      return links !== undefined && links.isWhole?.(this.#app) !== false;
+    };
+    if (shown === null) return screen === null || isThere(screen);
+    if (this.#origins.refOf(shown) === undefined || this.panels === null) return false;
+    return (
+      shown.set.members.length < 2 || screens.all.every((one) => screens.opened(one) === null || isThere(one))
+    );
   }
 
   /** Names of local files that are open, by their hashes. */
