@@ -4,7 +4,7 @@ import { type Browser, expect, type Page, test } from '@playwright/test';
 import { asRun } from '../support/run-copies';
 import { copied, offerOf, openShare } from './digests';
 import { openStored, putIntoStore } from './stored';
-import { openFiles, openPage, settled, tracePath, type Upload, upload } from './support';
+import { compareWith, openFiles, openPage, settled, tracePath, type Upload, upload } from './support';
 
 const CASES = {
   ill: 'rtt100-l4s-cubic-buggy-s01.server.sqlog.gz',
@@ -127,4 +127,13 @@ test('two runs that are compared are handed on with the groups beneath: link wit
   const [ofStore, ...inStore] = await both(browser, await putIntoStore(page));
   expect(inStore).toEqual(said);
   expect(nameless(ofStore ?? '')).toBe(verdict);
+});
+
+test('traces that are no rows of the table are handed on without it', { tag: '@deep' }, async ({ page }) => {
+  await openGroups(page);
+  await openFiles(page, tracePath('rate-reno-s12.server.sqlog.gz'));
+  await openFiles(page, tracePath('rate-cubic-fixed-s17.server.sqlog.gz'));
+  await compareWith(page);
+  await expect.poll(() => new URL(page.url()).hash).toMatch(/&set=/);
+  expect(new URL(page.url()).hash).not.toMatch(/rows=|groups=|runs=/);
 });

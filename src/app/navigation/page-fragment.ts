@@ -112,8 +112,8 @@ export class PageFragment {
 
   /** What goes with the traces that are compared, of a screen that is open beneath them. */
   #beneath(links: ScreenLinks<AppState>): LinkTable | null {
-    const members = this.#app.files.shownFile?.set.members ?? [];
-    return members.length > 1 ? (links.beneath?.(this.#app) ?? null) : null;
+    const set = this.#app.files.shownFile?.set;
+    return set === undefined ? null : (links.beneath?.(this.#app, set) ?? null);
   }
 
   #ofScreen(): string {

@@ -8,6 +8,7 @@ import type { DroppedPart, LinkState, LinkTable } from '../../sharing/link/state
 import { createStore, type ReadonlyStore } from './store';
 import type { FileList } from './traces/file-list';
 import type { OpenFile } from './traces/open-file';
+import type { OpenSet } from './traces/open-trace';
 
 export interface ScreenOf<Owner> {
   readonly id: string;
@@ -52,8 +53,8 @@ export interface ScreenLinks<Owner> {
     owner: Owner,
     link: LinkState,
   ) => Promise<(() => readonly DroppedPart[]) | Message> | null;
-  /** What of it lies beneath traces that are compared, as part of the link to these. */
-  readonly beneath?: (owner: Owner) => LinkTable;
+  /** What of it lies beneath traces that are compared, as part of the link to these; null where they are no part of it. */
+  readonly beneath?: (owner: Owner, set: OpenSet) => LinkTable | null;
   /** Shows what a link asks for, where it claims it. @returns what could not be followed. */
   readonly follow?: (owner: Owner, link: LinkState) => readonly DroppedPart[];
   /**

@@ -3,6 +3,7 @@ import { plural } from '../../../engine/base/text/figures';
 import { localFiles } from '../../../engine/input/bytes/source';
 import type { AppState } from '../../state/app-state';
 import type { ScreenLinks } from '../../state/screens';
+import { isBeneath } from '../../state/table/saved-table';
 import { tableLinks } from '../../state/table/table-link';
 import { tableStore } from '../../state/table/table-store';
 import { showLinkedTable } from './follow-table';
@@ -23,7 +24,7 @@ export const tableScreenLinks: ScreenLinks<AppState> = {
     if (!isShown) return `the table of ${plural(rows.length, 'trace')}`;
     return local.length === 0 ? null : `the files of ${plural(local.length, 'row')} of the table`;
   },
-  beneath: (app) => app.feature(tableLinks).beneath(),
+  beneath: (app, set) => (isBeneath(app, set) ? app.feature(tableLinks).beneath() : null),
   fetch: (app, { table }) => (table.stored === null ? null : storedTable(app, table.stored, table)),
   follow: (app, { table }) => showLinkedTable(app, table),
   openUrl: openListing,

@@ -8,8 +8,11 @@ import { byOrder, WORST_FIRST } from '../../../sharing/table/row-order';
 import { shareRows } from '../../../sharing/table/share-rows';
 import { tableAsJson } from '../../../sharing/table/table-file';
 import type { AppState } from '../app-state';
+import { isSameSource } from '../traces/compare-traces';
+import type { OpenSet } from '../traces/open-trace';
 import { groupsShown } from './groups-shown';
 import { MOST_GROUPS, tableGroups } from './table-groups';
+import { tableStore } from './table-store';
 import { isRead, type ReadRow, tableView } from './table-view';
 import { MOST_RECORDS } from './trace-table';
 
@@ -25,6 +28,15 @@ export interface SavedRows {
 export function savedRows(app: AppState): SavedRows {
   const inGroups = app.feature(groupsShown).get() !== null;
   return atMost(inGroups ? grouped(app) : app.feature(tableView).chosen, inGroups);
+}
+
+/** One of the traces that are compared is of the table; of a digest, and of a table that came without its files, it is taken to be so. */
+export function isBeneath(app: AppState, { members }: OpenSet): boolean {
+  const table = app.feature(tableStore).get();
+  const here = (table?.rows.get() ?? []).flatMap(({ source }) => source?.source ?? []);
+  const isOfTable = ({ trace: { digest, source } }: (typeof members)[number]): boolean =>
+    digest !== null || here.some((one) => isSameSource(one, source));
+  return members.length > 1 && table !== null && (here.length === 0 || members.some(isOfTable));
 }
 
 /** What lies beneath traces: the groups, where they were shown, or all rows. */

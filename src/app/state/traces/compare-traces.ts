@@ -44,10 +44,10 @@ export function openTrace(app: AppState, { source, connection }: ToCompare): voi
 
 /** The file of a source, opened before or now. */
 export function openOnce(app: AppState, named: NamedSource): OpenFile {
-  return app.files.files.find(({ source }) => isSame(source, named.source)) ?? app.files.openAs(named);
+  return app.files.files.find(({ source }) => isSameSource(source, named.source)) ?? app.files.openAs(named);
 }
 
-function isSame(a: NamedSource['source'], b: NamedSource['source']): boolean {
+export function isSameSource(a: NamedSource['source'], b: NamedSource['source']): boolean {
   if (a.kind === 'url' && b.kind === 'url') return a.url === b.url && a.range === b.range;
   if (a.kind === 'run' && b.kind === 'run') return runText(a.run) === runText(b.run);
   return a === b || (a.kind === 'file' && b.kind === 'file' && a.file === b.file && a.range === b.range);

@@ -20,8 +20,7 @@ import { type StoreClient, StoreFailure } from '../../../backend/store-client';
 import { connectionOf, pageSetOf } from '../../../navigation/page-set';
 import type { AppState } from '../../../state/app-state';
 import { traceNotes } from '../../../state/notes/file-notes';
-import { rowsBeneath } from '../../../state/table/saved-table';
-import { tableStore } from '../../../state/table/table-store';
+import { isBeneath, rowsBeneath } from '../../../state/table/saved-table';
 import type { OpenSet, OpenTrace } from '../../../state/traces/open-trace';
 import { type Steps, storableTable, tableName } from './put-table';
 
@@ -78,8 +77,7 @@ export async function makeReady(
     const content = ofFile?.content ?? (form === 'file' ? wholeFile(trace) : null);
     traces.push(content === null ? await exported(trace, allowed.options, steps) : asItIs(trace, content));
   }
-  const isOverTable = set.members.length > 1 && app.feature(tableStore).get() !== null;
-  const table = isOverTable ? await storableTable(app, rowsBeneath(app), steps.signal) : null;
+  const table = isBeneath(app, set) ? await storableTable(app, rowsBeneath(app), steps.signal) : null;
   const contents = new Set([...traces.map(({ content }) => content), ...(table === null ? [] : [table])]);
   const bytes = [...contents].reduce((sum, { size }) => sum + size, 0);
   return { form, set, traces, table, ...allowed, bytes };
